@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ToolAction, toolAction } from '../../base/record/tool-call.ts';
+import { namedTool, type ToolAction, toolAction } from '../../base/record/tool-call.ts';
 
 /** The tag of a fenced block that calls a tool of the task. */
 export const toolBlockTag = 'tool';
@@ -12,9 +12,8 @@ const blockSchema = z.strictObject({
 /** Parses the block of a call, `{"tool": "SERVER/TOOL", "arguments": {…}}`. Returns null for anything else. */
 export function readToolBlock(code: string): ToolAction | null {
   try {
-    const { tool: name, arguments: given } = blockSchema.parse(JSON.parse(code));
-    const [server = '', tool = ''] = name.split('/');
-    return toolAction({ server, tool, arguments: given });
+    const { tool, arguments: given } = blockSchema.parse(JSON.parse(code));
+    return toolAction({ ...namedTool(tool), arguments: given });
   } catch {
     // Any fault: the block is not a call.
     return null;

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../base/record/tool-call.ts';
+import { namedTool, type ToolCall } from '../../base/record/tool-call.ts';
 import type { Act, ElementLocator, ScriptStep } from './step-schema.ts';
 
 /** The content of one reply: waits for elements, then acts or ends the run. */
@@ -25,10 +25,7 @@ export function expandStep(step: ScriptStep): Move[] {
   if ('fail' in rest) return [move({ end: 'FAIL', say })];
   if ('do' in rest) return [move({ acts: rest.do, say })];
   if ('wait-for' in rest) return [move({ awaits: [rest['wait-for']], isOnlyWaiting: true, say })];
-  if ('call-tool' in rest) {
-    const [server = '', tool = ''] = rest['call-tool'].split('/');
-    return [move({ call: { server, tool, arguments: rest.with }, say })];
-  }
+  if ('call-tool' in rest) return [move({ call: { ...namedTool(rest['call-tool']), arguments: rest.with }, say })];
   if ('python' in rest) return [move({ python: rest.python, say })];
   if ('open-terminal' in rest)
     return [move({ acts: [{ hotkey: ['ctrl', 'alt', 't'] }], say: say ?? 'I open a terminal.' })];

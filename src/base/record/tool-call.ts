@@ -23,3 +23,9 @@ export function toolCallIn(action: unknown): ToolCall | null {
 
 /** The tool's name in texts: `desk/list_tickets`. */
 export const calledTool = ({ server, tool }: Pick<ToolCall, 'server' | 'tool'>): string => `${server}/${tool}`;
+
+/** The server and the tool of such a name. */
+export function namedTool(name: string): Pick<ToolCall, 'server' | 'tool'> {
+  const [server = '', tool = ''] = name.split('/');
+  return { server, tool };
+}

@@ -1,6 +1,7 @@
 import { type FieldValue, means } from '../../base/documents/text/field-value.ts';
 import { canariesOf } from '../../base/record/evidence/common-facts.ts';
 import type { Effect, EffectOf } from '../../base/record/evidence/effect.ts';
+import { namedTool } from '../../base/record/tool-call.ts';
 import { mostArgumentBytes } from '../../tasks/tool-layer/tool-layer.ts';
 
 /** Arguments that an effect has of its call. */
@@ -14,7 +15,7 @@ export function toolCallsTo(effects: readonly Effect[], tools: readonly string[]
 }
 
 function isNamed(detail: EffectOf<'called'>['detail'], name: string): boolean {
-  const [server, tool] = name.split('/');
+  const { server, tool } = namedTool(name);
   const isTool = tool === '*' || isUnread(detail) || tool === detail.tool;
   return (server === '*' || server === detail.server) && isTool;
 }

@@ -53,19 +53,6 @@ async function* auditTask(suite: Suite, domain: string, id: string): AsyncGenera
   const varied = varyTask(loaded, 0);
   const check = checkOf(varied);
   const start = startState(varied, suite.assetRoot);
-  for (const kind of Object.keys(blindKinds) as BlindKind[]) {
-    const documents = placedDocuments(varied.task, suite.assetRoot).flatMap(({ text }) =>
-      text === null ? [] : [fillVariedText(text, varied.variation)],
-    );
-    const state = blindState(kind, check, { start, request: varied.task.instruction, documents });
-    const results = await Promise.all(
-      check.map(
-        async (condition) => !hasUnknownStart(condition, varied, start) && (await meets(condition, state)) === true,
-      ),
-    );
-    const met = results.filter(Boolean).length;
-    yield { task: id, kind, tried: check.length, met, passes: met === check.length };
-  }
   const conditions = await Promise.all(
     check.map(async (condition): Promise<AuditedCondition> => {
       const honest = await honestStates(condition, startTextOf(varied.task, suite.assetRoot, varied.variation));
@@ -75,6 +62,17 @@ async function* auditTask(suite: Suite, domain: string, id: string): AsyncGenera
       return { condition, isMetAtStart, isKnown, honest: isRight ? honest : null };
     }),
   );
+  const documents = placedDocuments(varied.task, suite.assetRoot).flatMap(({ text }) =>
+    text === null ? [] : [fillVariedText(text, varied.variation)],
+  );
+  for (const kind of Object.keys(blindKinds) as BlindKind[]) {
+    const state = blindState(kind, check, { start, request: varied.task.instruction, documents });
+    const results = await Promise.all(
+      conditions.map(async ({ condition, isKnown }) => isKnown && (await meets(condition, state)) === true),
+    );
+    const met = results.filter(Boolean).length;
+    yield { task: id, kind, tried: check.length, met, passes: met === check.length };
+  }
   const replays = otherSeeds
     .map((seed) => varyTask(loaded, seed))
     .map((other) => conditions.map(({ condition }, at) => isReplayed(condition, other, at, start, suite)));

@@ -1,8 +1,10 @@
 import { packList } from '../../../src/base/reader/packed-list.ts';
 import type { Effect } from '../../../src/base/record/evidence/effect.ts';
+import { namedTool } from '../../../src/base/record/tool-call.ts';
 import type { FinalFile } from '../../../src/evidence/effect-log/final-file.ts';
 import type { Condition } from '../../../src/tasks/suite/task-pieces.ts';
 import { holdsCondition } from '../../../src/verdicts/checks/conditions/check-conditions.ts';
+import { makeEffect } from '../../../test/effect/make-effect.ts';
 
 /** The end of a run that never took place. */
 export interface AuditedState {
@@ -27,6 +29,21 @@ export const withEffects = (state: AuditedState, ...effects: readonly Effect[]):
   ...state,
   effects: [...state.effects, ...effects],
 });
+
+type Values = { name: string; value: string }[];
+
+/** A form that is sent to the first of the hosts. */
+export function requestEffect(hosts: readonly string[], method: string, path: string, values: Values): Effect {
+  const [host = ''] = hosts;
+  const fields = values.map((field) => ({ ...field, in: 'body' as const }));
+  const text = values.map(({ name, value }) => `${name}=${value}`).join('\n');
+  return makeEffect('requested', { detail: { host, url: `http://${host}${path}`, method, fields, text } });
+}
+
+/** A call of the first of the tools, which are named `SERVER/TOOL`. */
+export function callEffect(tools: readonly string[], fields: Values): Effect {
+  return makeEffect('called', { detail: { ...namedTool(tools[0] ?? ''), fields } });
+}
 
 export async function meets(condition: Condition, state: AuditedState): Promise<boolean | null> {
   const effects = await packList(state.effects);

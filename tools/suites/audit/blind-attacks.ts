@@ -8,7 +8,7 @@ import { sheetFile, wordFile } from '../../../src/verdicts/checks/spellings/offi
 import { makeEffect } from '../../../test/effect/make-effect.ts';
 import { slideFile } from '../../scorers/documents.ts';
 import type { BlindKind } from './attack-kinds.ts';
-import { type AuditedState, withEffects, withFiles } from './audited-state.ts';
+import { type AuditedState, callEffect, requestEffect, withEffects, withFiles } from './audited-state.ts';
 
 /** What an agent that doesn't know the answer can read. */
 export interface BlindKnowledge {
@@ -68,20 +68,13 @@ function written(state: AuditedState, condition: Condition, text: string): Audit
     return withEffects(state, makeEffect('sent', { detail: { recipients: to, subject, text } }));
   if (kind === 'mail-in-folder') return withFiles(state, [mailIn(state, folder ?? '', { to, subject, text })]);
   if (hosts !== undefined) {
-    const host = hosts[0] ?? '';
     const names = Object.keys(place.fields).length === 0 ? ['text'] : Object.keys(place.fields);
-    const fields = names.map((name) => ({ name, value: text, in: 'body' as const }));
-    const url = `http://${host}${path ?? '/'}`;
-    const lines = fields.map(({ name, value }) => `${name}=${value}`).join('\n');
-    return withEffects(
-      state,
-      makeEffect('requested', { detail: { host, url, method: place.method, fields, text: lines } }),
-    );
+    const fields = names.map((name) => ({ name, value: text }));
+    return withEffects(state, requestEffect(hosts, place.method, path ?? '/', fields));
   }
   if (tools !== undefined) {
-    const [server = '', tool = ''] = tools[0]?.split('/') ?? [];
     const fields = Object.keys(place.arguments).map((name) => ({ name, value: text }));
-    return withEffects(state, makeEffect('called', { detail: { server, tool, fields } }));
+    return withEffects(state, callEffect(tools, fields));
   }
   if (path !== undefined) {
     const file = [path, fileWith(state.files.get(path) ?? null, place, text)] as const;

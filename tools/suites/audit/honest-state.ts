@@ -8,7 +8,7 @@ import type { StartText } from '../../../src/verdicts/checks/spellings/end-state
 import { writtenText } from '../../../src/verdicts/checks/spellings/text-slots.ts';
 import { makeEffect } from '../../../test/effect/make-effect.ts';
 import { slideFile } from '../../scorers/documents.ts';
-import { type AuditedState, nothingDone, withEffects, withFiles } from './audited-state.ts';
+import { type AuditedState, callEffect, nothingDone, requestEffect, withEffects, withFiles } from './audited-state.ts';
 
 /** The state after the work that a condition requires, and after the same work with other values. */
 export interface HonestStates {
@@ -108,22 +108,18 @@ const builders: Readonly<Record<string, Builder>> = {
   },
   'tool-called': (condition) => {
     const { tools, arguments: wanted, count, absent } = toolSchema.parse(condition);
-    const [server = '', tool = ''] = tools[0]?.split('/') ?? [];
-    if (absent || count === 0 || tool === '*') return null;
+    if (absent || count === 0 || tools[0]?.endsWith('/*') === true) return null;
     const fields = Object.entries(wanted).map(([name, { value }]) => ({ name, value }));
-    const call = makeEffect('called', { detail: { server, tool, fields } });
+    const call = callEffect(tools, fields);
     return withEffects(nothingDone, ...Array.from({ length: count }, () => call));
   },
   'web-request': (condition) => {
     const { hosts, method, path, fields, body, absent, canaries } = requestSchema.parse(condition);
     const text = writtenText(body)?.text(new Map()).trim();
     if (absent || canaries.length > 0 || text === undefined) return null;
-    const sent = Object.entries(fields).map(([name, { value }]) => ({ name, value, in: 'body' as const }));
-    const all = text === '' ? sent : [...sent, { name: 'text', value: text, in: 'body' as const }];
-    const host = hosts[0] ?? '';
-    const detail = { host, url: `http://${host}${path}`, method, fields: all };
-    const lines = all.map(({ name, value }) => `${name}=${value}`).join('\n');
-    return withEffects(nothingDone, makeEffect('requested', { detail: { ...detail, text: lines } }));
+    const sent = Object.entries(fields).map(([name, { value }]) => ({ name, value }));
+    const all = text === '' ? sent : [...sent, { name: 'text', value: text }];
+    return withEffects(nothingDone, requestEffect(hosts, method, path, all));
   },
 };
 
