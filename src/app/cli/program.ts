@@ -74,7 +74,7 @@ function misuseHint(command: Command, name: string, { code, message }: Commander
       return `${choices.length > 0 ? `Choices: ${choices.join(', ')}. ` : ''}Examples: ${name} --help`;
     }
     case 'commander.unknownCommand':
-      return otherCommands[quoted] ?? null;
+      return Object.hasOwn(otherCommands, quoted) ? (otherCommands[quoted] ?? null) : null;
     default:
       return null;
   }

@@ -36,7 +36,7 @@ export class UnderscoreCommand extends Command {
 
   override error(message: string, options?: ErrorOptions): never {
     const flag = options?.code === 'commander.unknownOption' ? /'--?([\w-]+)/.exec(message)?.[1] : undefined;
-    const hint = flag === undefined ? undefined : foreignFlags[flag];
+    const hint = flag !== undefined && Object.hasOwn(foreignFlags, flag) ? foreignFlags[flag] : undefined;
     // Commander suggests only flags with a similar spelling.
     return super.error(hint === undefined ? message : `${message.split('\n')[0]}\n  → ${hint}`, options);
   }
