@@ -100,7 +100,8 @@ export class McpAgent implements Agent {
     const answered = this.#answer(input, view);
     if (this.#program === null) {
       const files = input.agentFiles ?? [];
-      if (files.length > 0) this.#received.add(agentFilesText(files));
+      const filesText = agentFilesText(files);
+      if (filesText !== '') this.#received.add(filesText);
       this.#program = await this.#start(input.instruction, files);
     }
     const event = await this.#next(signal);
