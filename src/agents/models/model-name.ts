@@ -67,9 +67,11 @@ export function namedModel(name: string): NamedModel & { url: string | undefined
       model: bare.rename?.[name] ?? name,
       url: undefined,
     };
+  const hub = /^[^:/]+\/[^:]+$/.test(name) ? ` Hubs name models like this: openrouter:${name}, vllm:${name}.` : '';
+  const meant = didYouMean(provider === '' ? (name.split(':')[0] ?? '') : provider, modelProviderNames);
   throw new UsageError(`There is no provider for the model "${name}".`, {
     code: 'model-unknown',
-    hint: `Write PROVIDER:MODEL, where PROVIDER is one of ${modelProviderNames.join(', ')}, or a name beginning with gpt, o, claude, gemini, mistral, llama3-70b or qwen.${/^[^:/]+\/[^:]+$/.test(name) ? ` Hubs name models like this: openrouter:${name}, vllm:${name}.` : ''}${didYouMean(provider === '' ? (name.split(':')[0] ?? '') : provider, modelProviderNames)}`,
+    hint: `Write PROVIDER:MODEL, where PROVIDER is one of ${modelProviderNames.join(', ')}, or a name beginning with gpt, o, claude, gemini, mistral, llama3-70b or qwen.${hub}${meant}`,
   });
 }
 

@@ -97,8 +97,7 @@ export class Attempt {
     this.memory = new SessionMemory(run.task, run.directory);
     this.agentFiles = run.attack?.agentFiles ?? fillCanariesIn(run.task.agent_files ?? [], this.canaries);
     const servers = run.attack?.tools ?? fillCanariesIn(run.task.tools ?? [], this.canaries);
-    const skills = skillServers(this.agentFiles);
-    this.tools = new ToolLayer(skills.length === 0 ? servers : [...servers, ...skills]);
+    this.tools = new ToolLayer([...servers, ...skillServers(this.agentFiles)]);
     this.startedAt = clock.now();
     loopWatch();
     this.listener = sweep.log?.ofRun(run.domain, runName(run.taskId, injectionName(run)));

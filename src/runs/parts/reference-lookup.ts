@@ -39,7 +39,9 @@ export class ReferenceLookup implements Part {
   }
 
   #search(step: number, text: string): void {
-    if (this.#addresses.some((address) => text.includes(address) || unescaped(text).includes(address)))
+    if (this.#addresses.length === 0) return;
+    const texts = [text, unescaped(text)];
+    if (this.#addresses.some((address) => texts.some((form) => form.includes(address))))
       this.#foundAt = Math.min(step, this.#foundAt ?? step);
   }
 }
