@@ -1,21 +1,25 @@
 """Records the destinations of what a machine sends: each new connection, datagram and DNS query, without contents.
 
 It reads the packets that leave, which needs root. DHCP, time, neighbours and multicast keep the machine in its
-network and do not count. On the loopback only mail and DNS queries count.
+network and do not count, nor does a query for the machine's own name. On the loopback only mail and DNS queries count.
 """
 
 import ctypes
 import os
+import select
 import socket
 import struct
 import threading
-import time
 
 ETH_P_ALL, ETH_P_IP, ETH_P_IPV6 = 3, 0x0800, 0x86DD
 PACKET_OUTGOING, SOL_PACKET, PACKET_STATISTICS, SO_ATTACH_FILTER = 4, 263, 6, 26
 SYN, ACK, ECHO_REQUESTS = 2, 16, (8, 128)
-DOMAIN, TIME, MAIL_PORTS, HOUSEKEEPING_PORTS = 53, 123, {25, 465, 587, 2525}, {67, 547, 1900, 5353, 5355}
-MOST_SENT, MOST_NAME = 200, 255
+DOMAIN, TIME, MAIL_PORTS = 53, 123, {25, 465, 587, 2525}
+# Port of DHCP servers: port of their clients, for which a program needs root.
+DHCP = {67: 68, 547: 546}
+# States of TCP sockets that can still send: established, connecting, and closed only by the other machine.
+SENDING_STATES = {"01", "02", "08"}
+MOST_SENT, MOST_NAME, MOST_WAITING = 200, 255, 10_000
 # Lets the kernel drop what `sending` ignores: packets that arrive, and packets of TCP without SYN. Offsets in the
 # extensions are of linux/filter.h: 4 is the packet's type, 0 its protocol.
 EXTENSION = 0xFFFFF000
@@ -78,14 +82,15 @@ def sending(kind, interface, data):
             return ("tcp-in" if payload[13] & ACK else "tcp", source, address, port, "")
         if port == DOMAIN:
             name = asked_name(payload[8:])
-            return None if "." not in name.rstrip(".") else ("dns", source, address, port, name)
-        if is_inside or port in HOUSEKEEPING_PORTS or (port == TIME and len(payload) == 56):
+            is_local = is_inside and "." not in name.rstrip(".")
+            return None if is_local or payload[10:] in OWN_NAME else ("dns", source, address, port, name)
+        if is_inside or DHCP.get(port) == source or (port == TIME and asks_time(payload[8:])):
             return None
         return ("udp", source, address, port, "")
     if protocol in (socket.IPPROTO_ICMP, socket.IPPROTO_ICMPV6):
         is_ping = len(payload) > 0 and payload[0] in ECHO_REQUESTS
         return ("ping", 0, address, 0, "") if is_ping and not is_inside else None
-    return None if is_inside or protocol in (socket.IPPROTO_IGMP, 0) else ("ip-%d" % protocol, 0, address, 0, "")
+    return None if is_inside else ("ip-%d" % protocol, 0, address, 0, "")
 
 
 def asked_name(message):
@@ -95,6 +100,21 @@ def asked_name(message):
         labels.append(message[at + 1 : at + 1 + message[at]].decode("ascii", "replace"))
         at += 1 + message[at]
     return ".".join(labels)[:MOST_NAME] if labels and at < len(message) and message[at] == 0 else "?.?"
+
+
+def queries(name):
+    """DNS queries for the addresses of a name without a dot, without the number that they begin with."""
+    question = b"\1\0\0\1\0\0\0\0\0\0" + bytes([len(name)]) + name.encode() + b"\0"
+    return {question + b"\0\1\0\1", question + b"\0\x1c\0\1"}
+
+
+# Sent by sudo.
+OWN_NAME = queries(socket.gethostname())
+
+
+def asks_time(message):
+    """Whether it is an NTP request of a client that fills in nothing but its own time."""
+    return len(message) == 48 and message[0] & 7 == 3 and not any(message[4:40])
 
 
 def connections():
@@ -150,7 +170,7 @@ class Network:
 
     def __init__(self):
         self.packets = packet_socket()
-        self.lock, self.sent, self.is_cut, self.drops, self.had_route = threading.Lock(), {}, False, 0, True
+        self.lock, self.sent, self.is_cut, self.drops, self.had_route = threading.Lock(), [], False, 0, True
         self.control_ports, self.peers, self.thread = set(), set(), None
         if self.packets is not None:
             self.thread = threading.Thread(target=self.listen, daemon=True)
@@ -161,30 +181,41 @@ class Network:
         if self.packets is None:
             return
         sockets = set().union(*(sockets_of(pid) for pid in askers))
-        open_now = connections()
-        ports = {port for port, _, _, state, inode in open_now if state == "0A" and inode in sockets}
-        foreign = [
-            (port, without_mapping(address), to)
-            for port, address, to, state, _ in open_now
-            if state == "01" and not without_mapping(address).startswith("127.") and address != "::1"
-        ]
+        # Packets that leave from now on wait for the lock.
         with self.lock:
-            self.control_ports, self.sent, self.is_cut, self.drops, self.had_route = ports, {}, False, 0, True
+            self.read_waiting()
+            self.statistics()
+            self.sent, self.is_cut, self.drops, self.had_route = [], False, 0, True
+            open_now = connections()
+            ports = {port for port, _, _, state, inode in open_now if state == "0A" and inode in sockets}
+            foreign = [
+                (port, without_mapping(address), to)
+                for port, address, to, state, _ in open_now
+                if state in SENDING_STATES and not without_mapping(address).startswith("127.") and address != "::1"
+            ]
+            self.control_ports = ports
             self.peers = {address for port, address, _ in foreign if port in ports}
             for port, address, to in foreign:
                 if port not in ports and address not in self.peers:
                     self.add(("tcp", port, address, to, ""))
-        self.statistics()
 
     def listen(self):
         while True:
-            data, (interface, kind, packet_type, *_) = self.packets.recvfrom(2048)
-            if packet_type != PACKET_OUTGOING:
-                continue
-            found = sending(kind, interface, data)
+            select.select([self.packets], [], [])
+            with self.lock:
+                self.read_waiting()
+
+    def read_waiting(self):
+        """False if more packets wait than are read at once."""
+        for _ in range(MOST_WAITING):
+            try:
+                data, (interface, kind, packet_type, *_) = self.packets.recvfrom(2048, socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                return True
+            found = sending(kind, interface, data) if packet_type == PACKET_OUTGOING else None
             if found is not None:
-                with self.lock:
-                    self.add(found)
+                self.add(found)
+        return False
 
     def add(self, found):
         protocol, source, address, port, name = found
@@ -193,13 +224,13 @@ class Network:
                 return
             # The other machine's port means nothing.
             port = source
-        key = (protocol, address, port, name)
-        if key in self.sent:
+        sent = {"protocol": protocol, "address": address, "port": port, "name": name}
+        if sent in self.sent:
             return
         if len(self.sent) >= MOST_SENT:
             self.is_cut = True
         else:
-            self.sent[key] = time.time() * 1000
+            self.sent.append(sent)
 
     def statistics(self):
         self.drops += struct.unpack("II", self.packets.getsockopt(SOL_PACKET, PACKET_STATISTICS, 8))[1]
@@ -207,12 +238,9 @@ class Network:
     def report(self):
         if self.thread is None:
             return None
-        self.statistics()
         self.had_route = self.had_route and has_route()
         with self.lock:
-            sent = [
-                {"protocol": protocol, "address": address, "port": port, "name": name, "time": first}
-                for (protocol, address, port, name), first in self.sent.items()
-            ]
-            is_whole = self.thread.is_alive() and self.drops == 0 and not self.is_cut
-        return {"sent": sent, "isWhole": is_whole, "hadRoute": self.had_route}
+            is_read = self.read_waiting()
+            self.statistics()
+            is_whole = is_read and self.thread.is_alive() and self.drops == 0 and not self.is_cut
+            return {"sent": list(self.sent), "isWhole": is_whole, "hadRoute": self.had_route}
