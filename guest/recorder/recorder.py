@@ -50,7 +50,9 @@ class Recorder:
             changes = self.files.changes(self.is_last_scan, LAST_SECONDS if self.is_last_scan else SCAN_SECONDS)
             return {"changes": changes, "contents": self.new_contents(changes)}
         if name == "programs":
-            return {**self.programs.since(call["since"]), "network": self.network.report()}
+            return self.programs.since(call["since"])
+        if name == "network":
+            return self.network.report()
         if name == "alive":
             return self.programs.alive()
         if name == "list":

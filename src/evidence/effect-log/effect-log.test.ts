@@ -4,6 +4,7 @@ import { MemoryDesktop } from '../../../test/effect/memory-desktop.ts';
 import { playStory } from '../../../test/effect/story.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
+import { DesktopDestroyedError } from '../../desktop/client/desktop-destroyed-error.ts';
 import { makeCanaries } from './canaries.ts';
 import { beginEffectLog, type RunningEffectLog } from './effect-log.ts';
 
@@ -33,6 +34,24 @@ it('a long window title is recorded with its beginning', async () => {
   expect([active?.text.length, active?.kind === 'window' ? active.detail.className?.length : 0]).toEqual([
     2_000, 2_000,
   ]);
+});
+
+it('a desktop that ends while its files are read leaves its end and what its recorder missed', async () => {
+  const desktop = new MemoryDesktop(documents);
+  const plain = desktop.desktop;
+  const effectLog = await beginEffectLog({
+    desktop: plain,
+    canaries: makeCanaries('x'),
+    write: () => {},
+    writeAction: () => {},
+    clock: () => desktop.now,
+  });
+  desktop.write('/home/user/Documents/new.txt', 'new');
+  plain.readFile = () => Promise.reject(new DesktopDestroyedError('its control server ended'));
+  plain.state = () => ({ state: 'destroyed', reason: 'its control server ended' });
+  plain.unrecorded = () => [{ channel: 'everything', reason: 'It ended.' }];
+  const found = await effectLog.collect(0);
+  expect(found.map(({ kind }) => kind)).toEqual(['destroyed', 'unrecorded']);
 });
 
 it('a program started by an event of the harness is not an action; the same program started by the agent is', async () => {

@@ -1,4 +1,5 @@
 import { OsharmError } from '../../base/errors.ts';
+import { type ErrorKind, fallback } from '../../base/expected-errors.ts';
 import type { Desktop, ProgramSeen } from '../../desktop/client/desktop.ts';
 import { DesktopDestroyedError } from '../../desktop/client/desktop-destroyed-error.ts';
 import type { ActionRecords } from './action-records.ts';
@@ -22,6 +23,8 @@ export interface WatchResult {
   found: FoundEffect[];
   silence: unknown;
 }
+
+const isDestroyed: ErrorKind = (error) => error instanceof DesktopDestroyedError;
 
 export class DesktopWatch {
   readonly #desktop: Desktop;
@@ -134,7 +137,7 @@ export class DesktopWatch {
       } catch (error) {
         signal?.throwIfAborted();
         if (!(error instanceof OsharmError)) throw error;
-        if (!(error instanceof DesktopDestroyedError)) silence ??= error;
+        if (!isDestroyed(error)) silence ??= error;
         return null;
       }
     };
@@ -152,7 +155,8 @@ export class DesktopWatch {
     }
     const [[alive, copied, windows, journal], changed, requests, programs] = await Promise.all([
       fromInside,
-      this.#files.collect(signal),
+      // A recorder inside ends with its desktop, and `unrecorded` then states that.
+      this.#files.collect(signal).catch(fallback([], isDestroyed)),
       desktop.webLog(this.#requests.since),
       // The agent's programs can't be distinguished from the check's.
       isAfterCheck ? [] : desktop.programsSeen(this.#programs.since),

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DesktopDestroyedError } from '../desktop-destroyed-error.ts';
 import { GuestWatch } from '../guest/guest-watch.ts';
 import { GuestClient } from '../guest-client.ts';
 import { RecordedDesktop } from './recorded-desktop.ts';
@@ -20,6 +21,7 @@ let home = '';
 let server: Server;
 let desktop: RecordedDesktop;
 let pid = 0;
+let whyGone: string | null = null;
 
 /** OSWorld's endpoint for commands. */
 async function listen(): Promise<string> {
@@ -35,6 +37,7 @@ async function listen(): Promise<string> {
 }
 
 beforeEach(async () => {
+  whyGone = null;
   folder = mkdtempSync(join(tmpdir(), 'osharm-recorded-'));
   home = join(folder, 'home');
   mkdirSync(home);
@@ -67,6 +70,7 @@ beforeEach(async () => {
       password: 'password',
       startTimings: {},
       watch: new GuestWatch({ budget: null }),
+      whyGone: async () => whyGone,
       connect: () => Promise.reject(new Error('There are no ports.')),
       close: async () => undefined,
     },
@@ -135,6 +139,48 @@ describe('a desktop with a recorder inside', () => {
     expect((await desktop.scanFiles()).map(({ path }) => path)).toEqual([join(home, 'before')]);
     expect(await desktop.programsSeen(0)).toEqual([]);
     expect(gaps()).toEqual(['services', 'programs', 'everything']);
+  });
+
+  it('keeps what it has seen when the agent ends the control server, and says that the rest is unknown', async () => {
+    await desktop.indexFiles();
+    writeFileSync(join(home, 'before'), '');
+    await desktop.scanFiles();
+    whyGone = 'its control server ended';
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect((await desktop.scanFiles()).map(({ path }) => path)).toEqual([join(home, 'before')]);
+    expect(await Promise.all([desktop.programsSeen(0), desktop.processesAlive(), desktop.webLog()])).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect(desktop.unrecorded().at(-1)).toEqual({
+      channel: 'everything',
+      reason: 'The desktop was destroyed from inside: its control server ended.',
+    });
+    await expect(desktop.readFile(join(home, 'before'))).rejects.toThrow(DesktopDestroyedError);
+    process.kill(pid);
+  });
+
+  it('lists files through the control server as soon as the recorder is silent', async () => {
+    await desktop.indexFiles();
+    writeFileSync(join(home, 'file'), 'hello');
+    process.kill(pid, 'SIGKILL');
+    expect((await desktop.listFiles(home)).map(({ path }) => path)).toContain(join(home, 'file'));
+  });
+
+  it('asks what was sent whenever requests are collected, so also after a check', async () => {
+    const quiet = { sent: [], isWhole: true, hadRoute: true };
+    const sent = [{ protocol: 'tcp', address: '198.51.100.7', port: 443, name: '' }];
+    const gaps = (): string[] => desktop.unrecorded().map(({ channel }) => channel);
+    await desktop.indexFiles();
+    const ask = vi.spyOn(RecorderLink.prototype, 'ask');
+    ask.mockResolvedValueOnce(quiet).mockResolvedValueOnce({ ...quiet, sent });
+    expect(await desktop.webLog()).toEqual([]);
+    expect(gaps()).toEqual(['programs']);
+    expect(await desktop.webLog()).toEqual([]);
+    expect(gaps()).toEqual(['services', 'programs']);
+    ask.mockRestore();
   });
 
   it('a recorder that is silent before step 0 is an error', async () => {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import * as mini from 'zod/mini';
 import type { EffectGap } from '../../../base/record/evidence/effect-gap.ts';
 import type { CommandResult, FileChange, FileState, ProgramSeen, WebRequest } from '../desktop.ts';
+import { DesktopDestroyedError } from '../desktop-destroyed-error.ts';
 import { classicCommand } from '../guest/classic-code.ts';
 import { GuestDesktop, type GuestDesktopParts } from '../guest/guest-desktop.ts';
 import { GuestFileTooLargeError } from '../guest-file-too-large-error.ts';
@@ -19,11 +20,8 @@ const replies = {
   scan: mini.object({ changes: supervisorReplies.scan.part, contents: mini.record(mini.string(), mini.string()) }),
   list: supervisorReplies.list.part,
   alive: mini.array(recordedProgram),
-  programs: mini.object({
-    lost: mini.number(),
-    programs: mini.array(recordedProgram),
-    network: mini.nullable(recordedNetworkSchema),
-  }),
+  programs: mini.object({ lost: mini.number(), programs: mini.array(recordedProgram) }),
+  network: mini.nullable(recordedNetworkSchema),
   renew: mini.null(),
   read: mini.union([mini.string(), mini.number(), mini.null()]),
   'end-programs': mini.number(),
@@ -122,11 +120,10 @@ export class RecordedDesktop extends GuestDesktop {
   }
 
   override async programsSeen(since: number): Promise<ProgramSeen[]> {
-    const none = { lost: this.#lost, programs: [], network: this.#network };
+    const none = { lost: this.#lost, programs: [] };
     const { aheadMs } = this.#recorder;
-    const { lost, programs, network } = await this.#askUnlessSilent({ call: 'programs', since: since + aheadMs }, none);
+    const { lost, programs } = await this.#askUnlessSilent({ call: 'programs', since: since + aheadMs }, none);
     this.#lost = lost;
-    this.#network = network;
     for (const program of programs) program.time -= aheadMs;
     this.#programsUntil = programs.at(-1)?.time ?? this.#programsUntil;
     return this.#own.without(programs);
@@ -151,18 +148,22 @@ export class RecordedDesktop extends GuestDesktop {
       this.#contents.delete(path);
       return Buffer.from(scanned, 'base64');
     }
-    if (!this.#isIndexed || this.#silence !== null) return super.readFile(path, signal);
-    const content = await this.#askUnlessSilent({ call: 'read', path }, null, signal);
+    const content = this.#isIndexed
+      ? await this.#askUnlessSilent({ call: 'read', path }, undefined, signal)
+      : undefined;
+    if (content === undefined) return super.readFile(path, signal);
     if (typeof content === 'number') throw new GuestFileTooLargeError(path, content);
     return content === null ? null : Buffer.from(content, 'base64');
   }
 
   override async listFiles(path: string, signal?: AbortSignal | undefined): Promise<FileState[]> {
-    if (!this.#isIndexed || this.#silence !== null) return super.listFiles(path, signal);
-    return this.#askUnlessSilent({ call: 'list', path }, [], signal);
+    const listed = this.#isIndexed ? await this.#askUnlessSilent({ call: 'list', path }, null, signal) : null;
+    return listed ?? super.listFiles(path, signal);
   }
 
+  /** Requests have no contents here. `unrecorded` states that something was sent, and where to. */
   override async webLog(): Promise<WebRequest[]> {
+    this.#network = await this.#askUnlessSilent({ call: 'network' }, this.#network);
     return [];
   }
 
@@ -215,11 +216,15 @@ export class RecordedDesktop extends GuestDesktop {
       return await this.#ask(call, signal);
     } catch (error) {
       signal?.throwIfAborted();
-      const isSilence =
-        error instanceof RecorderSilentError || error instanceof GuestReplyError || error instanceof GuestTimeoutError;
-      if (!isSilence || !this.#isIndexed) throw error;
+      if (!isSilence(error) || !this.#isIndexed) throw error;
       this.#silence ??= error.message;
       return instead;
     }
   }
 }
+
+/** What the recorder had not reported yet is lost with a desktop that ended. */
+const isSilence = (error: unknown): error is Error =>
+  [RecorderSilentError, GuestReplyError, GuestTimeoutError, DesktopDestroyedError].some(
+    (kind) => error instanceof kind,
+  );

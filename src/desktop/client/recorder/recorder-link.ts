@@ -23,7 +23,7 @@ export class RecorderSilentError extends OsharmError {
 }
 
 export interface RecorderCall {
-  call: 'index' | 'scan' | 'list' | 'read' | 'programs' | 'alive' | 'end-programs' | 'renew';
+  call: 'index' | 'scan' | 'list' | 'read' | 'programs' | 'network' | 'alive' | 'end-programs' | 'renew';
   [field: string]: unknown;
 }
 
