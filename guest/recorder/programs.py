@@ -58,12 +58,10 @@ def command_line(pid):
 def ancestors(pid):
     names, at = [], pid
     while len(names) < MOST_ANCESTORS and at > 1:
-        try:
-            with open(f"/proc/{at}/stat", encoding="utf-8", errors="replace") as file:
-                text = file.read()
-        except OSError:
+        born = birth(at)
+        if born is None:
             break
-        at = int(text[text.rindex(")") + 2 :].split()[1])
+        at = born[0]
         try:
             with open(f"/proc/{at}/comm", encoding="utf-8", errors="replace") as file:
                 names.append(file.read().strip())
