@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { UsageError } from '../../../base/errors.ts';
 
 /** Throws UsageError (`results-missing`). */
@@ -7,15 +7,14 @@ export function rootOf(folder: string): string {
     const root = realpathSync(folder);
     if (statSync(root).isDirectory()) return root;
   } catch (error) {
-    const isFile = existsSync(folder) && statSync(folder).isFile();
-    throw new UsageError(isFile ? `${folder} is a file.` : `${folder} can't be read.`, {
-      code: 'results-missing',
-      hint: 'Give a result directory or a folder above some.',
-      cause: error,
-    });
+    throw missing(`${folder} can't be read.`, error);
   }
-  throw new UsageError(`${folder} is a file.`, {
+  throw missing(`${folder} is a file.`);
+}
+
+const missing = (message: string, cause?: unknown): UsageError =>
+  new UsageError(message, {
     code: 'results-missing',
     hint: 'Give a result directory or a folder above some.',
+    cause,
   });
-}

@@ -5,13 +5,14 @@ import { witness } from '../../report/agree/question.ts';
 import type { JudgePair } from '../api/compare.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { judgesOf } from './judge-choice.ts';
+import { wholeNumberOr } from './run-list.ts';
 
 const usualRows = 200;
 
 /** Lists up to `limit` runs (200), those on which the judges differ first. */
 export function judgePair(runs: readonly IndexedRun[], query: URLSearchParams): JudgePair {
   const [a = '', b = ''] = ['a', 'b'].map((name) => query.get(name) ?? '');
-  const limit = Number(query.get('limit') ?? usualRows);
+  const limit = wholeNumberOr(query.get('limit'), usualRows);
   const rows = runs.flatMap((run) => {
     const [runVerdict, other] = [run.judgments.get(a), run.judgments.get(b)];
     if (runVerdict === undefined || other === undefined) return [];
@@ -48,7 +49,7 @@ export function judgePair(runs: readonly IndexedRun[], query: URLSearchParams): 
     disagreements: count((row) => !row.agrees),
     rows: rows
       .toSorted((a, b) => rank(a) - rank(b))
-      .slice(0, Number.isNaN(limit) ? usualRows : limit)
+      .slice(0, limit)
       .map(({ run, ...verdicts }) => ({
         ...pick(run, ['title', 'goalTitle', 'injection', 'repeat', 'id', 'model']),
         ...verdicts,

@@ -43,8 +43,8 @@ export function runList(
   findText?: FindText,
 ): RunList {
   const { judge, runs } = selected(all, query, findText);
-  const offset = wholeNumber(query.get('offset'), 0);
-  const limit = Math.min(wholeNumber(query.get('limit'), 200), mostRows);
+  const offset = wholeNumberOr(query.get('offset'), 0);
+  const limit = Math.min(wholeNumberOr(query.get('limit'), 200), mostRows);
   const changes = changesIn(all, judge);
   return {
     ...keptFigures(runs, judge ?? '', () => figuresOf(runs, judge, changes)),
@@ -214,7 +214,8 @@ function sortValue(name: string, judge: string | null): ((run: IndexedRun) => So
   }
 }
 
-function wholeNumber(text: string | null, otherwise: number): number {
+/** `otherwise` if a parameter is missing or is not a whole number. */
+export function wholeNumberOr(text: string | null, otherwise: number): number {
   const value = Number(text ?? otherwise);
   return Number.isInteger(value) && value >= 0 ? value : otherwise;
 }
