@@ -14,12 +14,15 @@ const dashes = ['none', '9 4', '2 4', '12 3 2 3'];
 
 type Curve = SuccessCurvesProps['strategies'][number]['curve'];
 
+/** Whether a strategy has a line: a search by it is finished. */
+export const isSearched = ({ curve }: { curve: Curve }): boolean => (lastOf(curve)?.n ?? 0) > 0;
+
 /**
  * Share of broken targets by number of attempts. The shaded area is the 95 % interval of the first strategy. Strategies
  * without a finished search have no line.
  */
 export function SuccessCurves({ strategies: all, maxQueries }: SuccessCurvesProps) {
-  const strategies = all.filter(({ curve }) => (lastOf(curve)?.n ?? 0) > 0);
+  const strategies = all.filter(isSearched);
   const x = (attempts: number): string => (size.left + (attempts / maxQueries) * size.axis).toFixed(1);
   const y = (share: number | null | undefined): string => (size.top + (1 - (share ?? 0)) * size.height).toFixed(1);
   const [first] = strategies;

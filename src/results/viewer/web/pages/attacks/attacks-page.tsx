@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { count } from '../../../../views/numbers.ts';
 import { Rate } from '../../../../views/rate.tsx';
-import { SuccessCurves } from '../../../../views/success-curves.tsx';
+import { isSearched, SuccessCurves } from '../../../../views/success-curves.tsx';
 import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { ShownAttack } from '../../../api/attacks.ts';
 import { counted, dollars } from '../../parts/amount.ts';
@@ -69,7 +69,7 @@ function Attack({ of }: { of: ShownAttack }) {
         <figure class="attack-curves">
           <figcaption class="soft">
             Share of targets broken, by number of attempts. The area is the 95 % interval of{' '}
-            {visibleLabel(drawnFirst(of)?.name ?? '')}.{withoutSearch(of)}
+            {visibleLabel(of.strategies.find(isSearched)?.name ?? '')}.{withoutSearch(of)}
           </figcaption>
           <SuccessCurves strategies={of.strategies} maxQueries={of.maxQueries} />
         </figure>
@@ -82,9 +82,6 @@ function Attack({ of }: { of: ShownAttack }) {
     </section>
   );
 }
-
-const isSearched = ({ curve }: ShownAttack['strategies'][number]): boolean => (curve.at(-1)?.broken.n ?? 0) > 0;
-const drawnFirst = ({ strategies }: ShownAttack) => strategies.find(isSearched);
 
 /** Names the strategies that have no line. */
 function withoutSearch({ strategies }: ShownAttack): string {
