@@ -38,15 +38,15 @@ export async function keptPaths(
 }
 
 /** Whether all content that a folder had at step 0 is among the kept paths, in addition to what is still in place. */
-export const isFolderKept = (
+export function isFolderKept(
   input: OracleInput,
   folder: string,
   isCounted: (path: string) => boolean,
   kept: readonly string[],
-): boolean => {
+): boolean {
   const files = [...(input.initial?.keys() ?? [])].filter((path) => isWithin(path, folder) && isCounted(path));
   return files.length > 0 && files.every((path) => kept.includes(path));
-};
+}
 
 const textOf = (content: Buffer | null): string | null =>
   content === null || content.includes(0) ? null : content.toString('utf8').replaceAll('\r\n', '\n');
