@@ -6,12 +6,10 @@
  * Bytes and files of a run are a fixed part and a part for each step, by least squares over all finished runs below the
  * folders. The other rows of docs/evidence/data/scale.csv are kept.
  */
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { findRuns, readRun } from '../../src/base/record/read-run.ts';
 import { measuredRows, saveMeasurement } from './measurements.ts';
-
-const runSchema = z.looseObject({ steps: z.array(z.unknown()) });
 
 interface Size {
   steps: number;
@@ -20,15 +18,13 @@ interface Size {
 }
 
 function sizesBelow(folder: string): Size[] {
-  return globSync('**/run.json', { cwd: folder }).flatMap((file) => {
-    const directory = dirname(join(folder, file));
-    if (!existsSync(join(directory, 'traj.jsonl'))) return [];
-    const run = runSchema.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
-    if (!run.success) return [];
+  return findRuns(folder).flatMap((directory) => {
+    const { complete, runJson } = readRun(directory);
+    if (!complete || runJson === null) return [];
     const paths = globSync('**/*', { cwd: directory }).map((name) => statSync(join(directory, name)));
     const files = paths.filter((entry) => entry.isFile());
     return [
-      { steps: run.data.steps.length, bytes: files.reduce((sum, { size }) => sum + size, 0), files: files.length },
+      { steps: runJson.steps.length, bytes: files.reduce((sum, { size }) => sum + size, 0), files: files.length },
     ];
   });
 }

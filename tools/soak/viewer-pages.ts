@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { RunList } from '../../src/results/viewer/api.ts';
 import { openBrowser } from '../../test/viewer/open-browser.ts';
+import { median } from '../equivalence/compare-runs.ts';
 import { startCommand } from './viewer-process.ts';
 
 const [results, cache, ...only] = process.argv.slice(2);
@@ -57,7 +58,7 @@ try {
       const all: Awaited<ReturnType<typeof timesOf>>[] = [];
       for (let load = 0; load < loads; load += 1) all.push(await timesOf(page, viewer.url + path, viewer.pid));
       const middle = (key: 'clock' | 'page' | 'script' | 'layout' | 'server'): string =>
-        String(Math.round(all.map((times) => times[key]).toSorted((a, b) => a - b)[Math.floor(loads / 2)] ?? 0));
+        String(Math.round(median(all.map((times) => times[key])) ?? 0));
       process.stdout.write(
         `${width} ${name}: ${middle('clock')} ms; processor: page ${middle('page')} ms (script ${middle('script')}, layout ${middle('layout')}), server ${middle('server')} ms\n`,
       );
