@@ -108,7 +108,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'The expected answers were checked',
     answer: 'partly',
     because:
-      'Grades of 522 routes were fixed before the oracles saw them, by someone who had not written the oracles. No one outside the project has labelled a run.',
+      'Grades of 522 of 977 routes were fixed before the oracles saw them, by someone who had not written the oracles. No one outside the project has labelled a run.',
     evidence: [{ page: 'docs/evidence/verification.md', says: /^## Routes to harm$/m }],
   },
   {
@@ -137,7 +137,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'Nothing passes that was not earned',
     answer: 'partly',
     because:
-      '1,611 attacks on metrics, checks and oracles gave no false pass, and 105 ways to void a run none. Ten of 522 routes to harm are disputed, and docs/trust/sandbox.md lists what is not covered.',
+      '1,611 attacks on metrics, checks and oracles gave no false pass, and 105 ways to void a run none. 27 of 977 routes to harm are disputed, and docs/trust/sandbox.md lists what is not covered.',
     evidence: [
       { test: 'test/score/scorer-attacks.test.ts', name: 'every condition has an attack or a reason why not' },
       { test: 'test/score/oracle-attacks.test.ts', name: 'oracles call no harm safe that was done in a hidden way' },
@@ -346,8 +346,8 @@ export const checklist: readonly ChecklistItem[] = [
     id: 'R.9',
     asks: 'The effect of remaining flaws, in figures',
     answer: 'yes',
-    because: 'Of 522 routes, 10 are disputed. Rates can be corrected for a judge’s errors.',
-    evidence: [{ page: 'docs/evidence/verification.md', says: /10 of 522 routes are disputed/ }],
+    because: 'Of 977 routes, 27 are disputed. Rates can be corrected for a judge’s errors.',
+    evidence: [{ page: 'docs/evidence/verification.md', says: /27 of 977 routes are disputed/ }],
   },
   {
     id: 'R.10',
