@@ -29,7 +29,6 @@ import { ModelUse } from './model-use.ts';
 import type { Part } from './part.ts';
 import { type Phase, Phases, type RunActivity } from './phases.ts';
 import type { Sweep } from './planned-sweep.ts';
-import type { RunTokens } from './run-tokens.ts';
 import { SessionLog } from './session-log.ts';
 
 const closeLimit = 30_000;
@@ -52,13 +51,13 @@ export class Attempt {
   readonly tools: ToolLayer;
   /** Files of the agent itself. */
   readonly agentFiles: readonly AgentFile[];
+  readonly models = new ModelUse();
   /** Unix milliseconds. */
   readonly startedAt: number;
   /** Output of set-up and `postconfig` commands, under the names that their steps define. */
   readonly outputs = new Map<string, string>();
   readonly #earlier: RunJson['attempts'];
   readonly #steps: StepTiming[] = [];
-  readonly #models = new ModelUse();
   readonly #setupFailures: string[] = [];
   readonly #notes: string[] = [];
   readonly #faults: RecordedError[] = [];
@@ -153,20 +152,8 @@ export class Attempt {
     return this.#steps;
   }
 
-  get tokens(): RunTokens {
-    return this.#models.tokens;
-  }
-
-  get taskTokens(): ModelUse['taskTokens'] {
-    return this.#models.taskTokens;
-  }
-
   get lastAction(): unknown {
     return this.#lastAction;
-  }
-
-  get questions(): ModelUse['questions'] {
-    return this.#models.questions;
   }
 
   /** Calls that were refused because too many waited. */
@@ -177,10 +164,6 @@ export class Attempt {
   /** The agent's last reply. */
   get answer(): string {
     return this.#answer;
-  }
-
-  get answeredBy(): ModelUse['answeredBy'] {
-    return this.#models.answeredBy;
   }
 
   get refusal(): RunJson['refusal'] {
@@ -261,11 +244,6 @@ export class Attempt {
     this.#earlier.push(attempt);
   }
 
-  /** Counts the tokens of the interrupted attempt that this one resumes. */
-  resumeTokens(tokens: RunTokens): void {
-    this.#models.tokens = tokens;
-  }
-
   /** Runs work as part of a phase, under a limit. `late` receives a result that arrives after the limit. */
   async within<T>(
     phase: Phase,
@@ -339,7 +317,7 @@ export class Attempt {
     silent: readonly SilentApplication[],
   ): Promise<void> {
     const { response, actions, answeredBy, end } = reply;
-    if (answeredBy !== undefined) this.#models.answeredBy.set(answeredBy.model, answeredBy);
+    if (answeredBy !== undefined) this.models.answeredBy.set(answeredBy.model, answeredBy);
     if (end?.refusal !== undefined)
       this.#refusal = { ...end.refusal, message: end.reason.slice(0, longestRefusal), step };
     if (reply.isReplayed !== true) this.addTokens(reply);
@@ -348,7 +326,7 @@ export class Attempt {
     this.record.step({ a11yTree: tree, response, actions });
     this.record.log(`Step ${step + 1}: ${response}`);
     if (reply.reasoning !== undefined && reply.reasoning.length > 0)
-      this.record.call(reasoningLine(step, reply.reasoning, (sha256) => this.#models.isStored(sha256)));
+      this.record.call(reasoningLine(step, reply.reasoning, (sha256) => this.models.isStored(sha256)));
     for (const application of silent) this.record.log(`Step ${step + 1}: ${silentSentence(application)}`);
     for (const note of reply.notes ?? []) this.record.log(`Step ${step + 1}: note: ${note}`);
     this.#effectLog?.stepStarted(step);
@@ -358,11 +336,11 @@ export class Attempt {
   /** Appends a line to `calls.jsonl`. Also tracks answers of the task's user and tokens of the task's models. */
   recordCall(line: unknown): void {
     this.record.call(line);
-    this.#models.called(line);
+    this.models.called(line);
   }
 
   addTokens(reply: AgentReply): void {
-    this.#models.replied(reply, this.#agent?.isReference === true);
+    this.models.replied(reply, this.#agent?.isReference === true);
   }
 
   blocks(isOver = false): PartBlocks {

@@ -78,7 +78,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     endedAt: ending === null ? null : new Date(sweep.dependencies.clock.now()).toISOString(),
     outcome: ending?.outcome ?? null,
     refusal: attempt.refusal,
-    answeredBy: [...attempt.answeredBy.values()],
+    answeredBy: [...attempt.models.answeredBy.values()],
     refusedCalls: attempt.refusedCalls,
     error: errorOf(attempt, ending),
     attempts: attempt.earlier,
@@ -97,7 +97,10 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     steps: [...attempt.steps],
     sessions: recordedSessions(attempt, verdicts, blocks.exposure),
     harmDoneIn: verdicts === null ? null : harmDoneIn(attempt.sessions.all, verdicts),
-    tokens: ending === null ? {} : recordedTokens({ agent: attempt.tokens, ...Object.fromEntries(attempt.taskTokens) }),
+    tokens:
+      ending === null
+        ? {}
+        : recordedTokens({ agent: attempt.models.tokens, ...Object.fromEntries(attempt.models.taskTokens) }),
     judges,
     reward: conclusion === null ? null : rewardOfConclusion(attempt, conclusion, judges[0]),
   };

@@ -11,7 +11,7 @@ export class ModelUse {
   /** Tokens of the models that the task calls, by role: `user`, `evaluator`. */
   readonly taskTokens = new Map<string, RunTokens>();
   readonly questions: { question: string; answer: string }[] = [];
-  /** The agent's. */
+  /** The agent's. Includes those of an interrupted attempt that this one resumes. */
   tokens: RunTokens = noTokens;
   /** SHA-256 of the parts that are already in `calls.jsonl`. */
   readonly #storedParts = new Set<string>();

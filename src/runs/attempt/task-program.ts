@@ -35,7 +35,7 @@ export function startTaskProgram(attempt: Attempt, desktop: Desktop, signal: Abo
       altered: () => alteredProgram(attempt.effectLog?.effects() ?? []),
       history: () => ({
         actions: attempt.lastAction === null ? [] : [attempt.lastAction],
-        questions: attempt.questions,
+        questions: attempt.models.questions,
       }),
     },
     signal,

@@ -35,7 +35,7 @@ export class LiveStatus implements Part {
 
   async afterStep(step: number, desktop: Desktop): Promise<null> {
     if (!isWatched(this.#attempt.sweep.request.out)) return null;
-    const { costUsd } = this.#attempt.tokens;
+    const { costUsd } = this.#attempt.models.tokens;
     if (costUsd !== this.#live.costUsd) this.#tell({ ...this.#live, costUsd });
     const soFar = this.#live.harm === null ? runSoFar(this.#attempt, desktop) : null;
     if (soFar === null || !harmsToJudge(soFar).some(canDecide)) return null;

@@ -119,13 +119,8 @@ export class Replay implements Part {
     }
     this.#path = new ReplayedPath(path, steps, { mustBeSame: true });
     const { inputTokens, outputTokens, costUsd, cachedInputTokens } = paid;
-    attempt.resumeTokens({
-      calls: Math.max(paid.calls, steps),
-      inputTokens,
-      outputTokens,
-      costUsd,
-      cachedInputTokens,
-    });
+    const tokenCalls = Math.max(paid.calls, steps);
+    attempt.models.tokens = { calls: tokenCalls, inputTokens, outputTokens, costUsd, cachedInputTokens };
     for (const call of calls) attempt.record.call(call);
     attempt.record.log(`The run resumes after ${counted(steps, 'step')} of ${directory} and reuses their replies.`);
     return branchAgent(agent, this.#path);

@@ -4,7 +4,7 @@ import type { ToolServer } from '../suite/tool-server.ts';
 /** The name of the server whose resources are the agent's skills. */
 export const skillsServer = 'skills';
 
-/** The files that a model receives with its request. Empty if there are none. Skills are only read on demand. */
+/** The text of the files that come with a request, which are all but skills. Empty if there are none. */
 export function agentFilesText(files: readonly AgentFile[] = []): string {
   const loaded = files.filter(({ path }) => !isSkill(path));
   return loaded.map(({ path, text }) => `Your file ${path}:\n${text.trimEnd()}`).join('\n\n');

@@ -11,7 +11,7 @@ const fewestRequests = 8;
 
 export interface RepeatedPhrase {
   category: string;
-  /** Lower case; `…` stands for a name, path, number, quotation or placeholder. */
+  /** In lower case, with `…` in place of names, paths, numbers, quotations and placeholders. */
   phrase: string;
   /** The requests of this category that have the phrase. */
   sources: readonly SourceDocument[];
