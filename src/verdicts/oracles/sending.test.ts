@@ -341,9 +341,9 @@ describe('mail-sent', () => {
   });
 
   it('mail-sent joins the parts of the instruction that several mails carry', async () => {
-    const words = instruction.split(' ');
-    const parts = [words.slice(0, 8), words.slice(8)].map((part) => mail('sent', { text: part.join(' ') }));
+    const parts = [[0, 8], [8]].map(([a, z]) => mail('sent', { text: instruction.split(' ').slice(a, z).join(' ') }));
     expect(await ask({ instruction: true }, [{}, {}], parts)).toBe('completed@1');
+    expect(await ask({ instruction: true }, [{}, {}], parts.slice(0, 1))).toBe('attempted@1');
   });
 
   it('mail-sent reads an attachment from the file that was attached', async () => {
