@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Worker as Thread } from 'node:worker_threads';
 import type { Worker } from 'tesseract.js';
 import { OsharmError } from '../../base/errors.ts';
+import { keepNewest } from '../../base/keep-newest.ts';
 
 /** Number of cached results, because the same screen is often read repeatedly. */
 const kept = 400;
@@ -35,7 +36,7 @@ function reading(png: Buffer, hash: string, pass: Pass): Promise<string> {
   known.set(key, text);
   // Any fault: the caller gets it, and the next call tries again.
   text.catch(() => known.delete(key));
-  if (known.size > kept) known.delete(known.keys().next().value as string);
+  keepNewest(known, kept);
   return text;
 }
 

@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
+import { keepNewest } from '../../base/keep-newest.ts';
 import type { PythonCall, PythonReading } from './python-call.ts';
 import { holds, type PythonCondition } from './python-conditions.ts';
 import { ExpressionReader, TooMuchError } from './python-expressions.ts';
@@ -22,8 +23,7 @@ export function readPython(source: string): PythonReading {
   if (known !== undefined) return known;
   const reading = new StatementReader(source).read();
   kept.set(source, reading);
-  const oldest = kept.keys().next().value;
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+  keepNewest(kept, mostKept);
   return reading;
 }
 

@@ -1,4 +1,5 @@
 import { inTurns } from '../../../base/event-loop.ts';
+import { keepNewest } from '../../../base/keep-newest.ts';
 import type { CanaryHit } from '../../../base/record/evidence/effect-parts.ts';
 import type { Canaries } from '../canaries.ts';
 import { findCanaries } from '../canary-search.ts';
@@ -42,8 +43,7 @@ export class SplitSearch {
       const isRepeated = kept.at(-1) === value;
       kept.push(value.slice(-mostLetters));
       while (kept.length > mostPieces || (kept.length > 1 && sum(kept) > mostLetters)) kept.shift();
-      const oldest = this.#streams.keys().next().value;
-      if (this.#streams.size > mostStreams && oldest !== undefined) this.#streams.delete(oldest);
+      keepNewest(this.#streams, mostStreams);
       if (kept.length < 2 || isRepeated) continue;
       for (const { name, encoding } of this.#found(kept)) {
         const key = `${stream}\0${name}`;

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { keepNewest } from '../../../base/keep-newest.ts';
 import { changedBox, greyPixels } from '../../report/changed-box.ts';
 import type { Region } from '../api/overview.ts';
 import { openRunFile, readPart } from './safe-file.ts';
@@ -22,10 +23,7 @@ export async function changedRegion(
   if (known !== undefined) return known;
   const region = regionOf(place, before, after);
   kept.set(key, region);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= mostKept) break;
-    kept.delete(oldest);
-  }
+  keepNewest(kept, mostKept);
   return region;
 }
 

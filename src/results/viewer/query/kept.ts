@@ -1,3 +1,4 @@
+import { keepNewest } from '../../../base/keep-newest.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 
 const mostKept = 8;
@@ -11,11 +12,8 @@ export function keptByRuns<T>(): (runs: readonly IndexedRun[], key: string, make
     const known = kept.get(key);
     if (known !== undefined) return known;
     const made = make();
-    for (const [oldest] of kept) {
-      if (kept.size < mostKept) break;
-      kept.delete(oldest);
-    }
     kept.set(key, made);
+    keepNewest(kept, mostKept);
     return made;
   };
 }
