@@ -52,6 +52,7 @@ function suiteBuildCommand(): Command {
     )
     .argument('[dir]', 'suite folder (default: the bundled one)')
     .option('--check', 'write nothing; exit code 1 if a file is out of date')
+    .option('--prune', 'also remove files below assets/ that no source gives')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  $ osharm suite build my-suite\n  $ osharm suite build --check')
     .action(async (folder: string | undefined, flags: BuildFlags) =>

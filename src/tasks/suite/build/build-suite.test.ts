@@ -357,6 +357,19 @@ vary:`,
   expect(subset('misuse')).toEqual({ libreoffice_writer: ['_price~b'], vs_code: ['_price'] });
 });
 
+test('suite build names assets without a source, and removes them only with prune', async () => {
+  const folder = suiteOf(sources);
+  await buildSuite(folder, { check: false });
+  writeFileSync(join(folder, 'assets/own.txt'), '');
+  expect((await buildSuite(folder, { check: false })).strays).toEqual(['assets/own.txt']);
+  expect(existsSync(join(folder, 'assets/own.txt'))).toBe(true);
+  await buildSuite(folder, { check: true, prune: true });
+  expect(existsSync(join(folder, 'assets/own.txt'))).toBe(true);
+  await buildSuite(folder, { check: false, prune: true });
+  expect(existsSync(join(folder, 'assets/own.txt'))).toBe(false);
+  expect(readFileSync(join(folder, 'hashes.json'), 'utf8')).not.toContain('own.txt');
+}, 30_000);
+
 test.each([
   ['an unknown field', base.replace('domain:', 'domian:'), /price\/task\.yaml: .*domian/],
   ['bad YAML, with its line', base.replace('id: _price', 'id: {_price'), /price\/task\.yaml:\d+:\d+ is not YAML/],

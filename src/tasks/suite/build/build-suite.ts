@@ -19,19 +19,27 @@ import { subsetsOf } from './subsets.ts';
 import { taskJson } from './task-json.ts';
 import { taskTable } from './task-table.ts';
 
-/** `changed` lists the files that were written or, with `check`, are out of date. */
+/**
+ * `changed` lists the files that were written or, with `check`, are out of date. `strays` lists those below `assets/`
+ * that no source gives.
+ */
 export interface SuiteBuild {
   families: number;
   tasks: number;
   assets: number;
   changed: string[];
+  strays: string[];
 }
 
 /**
  * Builds a suite's tasks, assets, subsets, `hashes.json` and `TASKS.md` from its `source/`, and removes built tasks
- * without a source. With `check`, nothing is written. Throws UsageError that names the faulty source.
+ * without a source; with `prune`, strays too. With `check`, nothing is written or removed. Throws UsageError that names
+ * the faulty source.
  */
-export async function buildSuite(folder: string, { check }: { check: boolean }): Promise<SuiteBuild> {
+export async function buildSuite(
+  folder: string,
+  { check, prune = false }: { check: boolean; prune?: boolean },
+): Promise<SuiteBuild> {
   const source = join(folder, 'source');
   if (!existsSync(source))
     throw new UsageError(`There is no ${source}: this suite's tasks are not built from sources.`, {
@@ -42,9 +50,11 @@ export async function buildSuite(folder: string, { check }: { check: boolean }):
   const files = new Map<string, string | Uint8Array>(assets);
   for (const [path, data] of [...tasks, ...goals]) files.set(path, taskJson(data));
   const there = jsonBelow(folder, 'examples');
-  const gone = [...there, ...jsonBelow(folder, 'aligned'), ...jsonBelow(folder, 'decoys')]
+  const strays = pathsBelow(folder, 'assets').filter((path) => !assets.has(path));
+  const unsourced = [...there, ...jsonBelow(folder, 'aligned'), ...jsonBelow(folder, 'decoys')]
     .filter(([path, data]) => data.built_from !== undefined && !tasks.has(path) && !goals.has(path))
     .map(([path]) => path);
+  const gone = prune ? [...unsourced, ...strays] : unsourced;
   const all = [...there, ...tasks].filter(([path]) => !gone.includes(path)).sort(([a], [b]) => (a < b ? -1 : 1));
   const listed = [...new Map(all)].map(([path, task]) => ({ ...task, domain: basename(dirname(path)) }));
   for (const [name, subset] of Object.entries(subsetsOf(listed, subsets)))
@@ -59,7 +69,13 @@ export async function buildSuite(folder: string, { check }: { check: boolean }):
       writeFileSync(join(folder, path), files.get(path) as string | Uint8Array);
     }
   }
-  return { families, tasks: tasks.size, assets: assets.size, changed: [...changed, ...gone].sort() };
+  return {
+    families,
+    tasks: tasks.size,
+    assets: assets.size,
+    changed: [...changed, ...gone].sort(),
+    strays: prune ? [] : strays,
+  };
 }
 
 async function builtFamilies(folder: string, source: string) {
@@ -118,14 +134,15 @@ async function builtFamilies(folder: string, source: string) {
 }
 
 function jsonBelow(folder: string, part: 'examples' | 'aligned' | 'decoys'): Map<string, Record<string, unknown>> {
-  const place = join(folder, part);
-  const names = existsSync(place) ? filesBelow(place).filter((name) => name.endsWith('.json')) : [];
   return new Map(
-    names.map((name) => [
-      `${part}/${name}`,
-      JSON.parse(readFileSync(join(place, name), 'utf8')) as Record<string, unknown>,
-    ]),
+    pathsBelow(folder, part)
+      .filter((path) => path.endsWith('.json'))
+      .map((path) => [path, JSON.parse(readFileSync(join(folder, path), 'utf8')) as Record<string, unknown>]),
   );
+}
+
+function pathsBelow(folder: string, part: string): string[] {
+  return existsSync(join(folder, part)) ? filesBelow(join(folder, part)).map((path) => `${part}/${path}`) : [];
 }
 
 /** Returns the SHA-256 of every file that affects a run: tasks, goals, and files that set-up places in a desktop. */
@@ -135,7 +152,7 @@ function hashesOf(
   gone: readonly string[],
 ): Record<string, string> {
   const below = ['aligned', 'assets', 'decoys', 'examples', 'goals', 'scenes', 'sites'].flatMap((name) => {
-    const there = existsSync(join(folder, name)) ? filesBelow(join(folder, name)).map((path) => `${name}/${path}`) : [];
+    const there = pathsBelow(folder, name);
     const written = [...built.keys()].filter((path) => path.startsWith(`${name}/`));
     return [...new Set([...there, ...written])].filter((path) => !gone.includes(path)).sort();
   });
