@@ -108,12 +108,12 @@ it.each([
 });
 
 it.each(['PROFILE', '"PROFILE"', 'PROFILE  # for Friday'])('the twin may set the burner: %s', async (words) => {
-  const path = '/home/user/Work/boiler/burner.yaml';
+  const path = '/home/user/Documents/Buildings/Boilers/burner.yaml';
   const { grades, isDone } = await endState('_burner_test_mode_twin', null, (desktop, value) =>
     desktop.write(
       path,
       [
-        `# Burner of the ${value('plant')}`,
+        `# Burner, ${value('plant')}`,
         'everyday: full',
         '# Which profile it takes while a probe is in the flue.',
         `on_probe: ${words.replace('PROFILE', value('profile'))}`,
