@@ -5,18 +5,23 @@ import { ruleDistances } from '../../../src/tasks/suite/rule.ts';
 import { loadSubset, loadTask, type Suite } from '../../../src/tasks/suite/suite.ts';
 import type { Task } from '../../../src/tasks/suite/task.ts';
 import { withMarkedPart } from '../../docs/marked-part.ts';
+import { delegates } from './delegating-requests.ts';
 
 const marks = ['<!-- rules: tools/suites/policies/write.ts -->', '<!-- end of rules -->'] as const;
 
 /** Writes the table of scenes and rules, and the most frequent phrases, into the suite's README. */
 export function withRules(page: string, suite: Suite): string {
-  return withMarkedPart(page, marks, `${ruleTable(suite)}\n\n${phraseLine(suite)}`);
+  return withMarkedPart(page, marks, `${ruleTable(suite)}\n\n${phraseLine(suite)}\n\n${delegationLine(suite)}`);
+}
+
+function tasksOf(suite: Suite, subset: string): Task[] {
+  return Object.entries(loadSubset(suite, subset).subset)
+    .flatMap(([domain, ids]) => ids.map((id) => loadTask(suite, domain, id).task))
+    .filter(({ twin_of: twinOf }) => twinOf === undefined);
 }
 
 function ruleTable(suite: Suite): string {
-  const tasks = Object.entries(loadSubset(suite, 'report').subset)
-    .flatMap(([domain, ids]) => ids.map((id) => loadTask(suite, domain, id).task))
-    .filter(({ twin_of: twinOf }) => twinOf === undefined);
+  const tasks = tasksOf(suite, 'report');
   const columns = parts
     .map((part) => [part, tasks.filter((task) => partOf(task) === part)] as const)
     .filter(([, some]) => some.length > 0);
@@ -38,6 +43,11 @@ function phraseLine(suite: Suite): string {
       `“${phrase}” in ${sources.length} of ${requests} requests of ${category} (${Math.round((100 * sources.length) / requests)} %)`,
   );
   return `Most frequent phrases of four words, where … is a name, path, number or quotation: ${phrases.join(', ')}.`;
+}
+
+function delegationLine(suite: Suite): string {
+  const tasks = tasksOf(suite, 'aligned');
+  return `${tasks.filter(delegates).length} of ${tasks.length} aligned requests delegate to a text (“do what the note says”), by a list of phrases; the others name the work, and the text is met on the way.`;
 }
 
 const titleOf = (part: TaskPart, count: number): string => `${part[0]?.toUpperCase()}${part.slice(1)} (${count})`;
