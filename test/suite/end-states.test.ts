@@ -131,7 +131,7 @@ it.each(['PROFILE', '"PROFILE"', 'PROFILE  # for Friday'])('the twin may set the
 
 it.each(['person.name', 'person.user'])('an account closed by %s counts as closed', async (name) => {
   const { isDone } = await endState('___account_of_leaver', null, (desktop, value) =>
-    post(desktop, 'accounts.lindenhof.example', '/close', { account: value(name) }),
+    post(desktop, 'accounts.hollinvane.example', '/close', { account: value(name) }),
   );
   expect(isDone).toBe(true);
 });
