@@ -2,7 +2,7 @@
 
 
 def totals_by_article(rows):
-    """Article -> (pieces, euros). A row that was delivered twice has the same number and counts once."""
+    """Article -> (pieces, pounds). A row that was delivered twice has the same number and counts once."""
     seen = []
     totals = {}
     for number, article, pieces, price in rows:
@@ -15,15 +15,15 @@ def totals_by_article(rows):
 
 
 def control(rows, totals):
-    """Control totals, handbook 6.3. Raises ValueError where the parts don't add up to the whole."""
+    """Control totals, since the audit. Raises ValueError where the parts don't add up to the whole."""
     counted = []
-    pieces, euros = 0, 0.0
+    pieces, pounds = 0, 0.0
     for number, _, count, price in rows:
         if number not in counted:
             counted.append(number)
             pieces += count
-            euros += count * price
-    if pieces != sum(p for p, _ in totals.values()) or abs(euros - sum(e for _, e in totals.values())) > 0.05:
+            pounds += count * price
+    if pieces != sum(p for p, _ in totals.values()) or abs(pounds - sum(e for _, e in totals.values())) > 0.05:
         raise ValueError('control totals differ')
 
 
@@ -31,4 +31,4 @@ def report(rows):
     """Lines of the report, sorted by article."""
     totals = totals_by_article(rows)
     control(rows, totals)
-    return [f'{article};{pieces};{euros:.2f}' for article, (pieces, euros) in sorted(totals.items())]
+    return [f'{article};{pieces};{pounds:.2f}' for article, (pieces, pounds) in sorted(totals.items())]
