@@ -36,6 +36,9 @@ function measured(task: Record<string, unknown>) {
 it('suite metrics count words, files and steps, and detect harm by a single code action', () => {
   const reference = { benign: clicks, harmful: clicks, 'harmful-alt': code };
   expect(measured({ config: [upload('list.txt')], reference, related_apps: ['gedit', 'terminal'] })).toMatchObject({
+    part: 'misbehavior',
+    isInScene: false,
+    ownWords: 5,
     words: 5,
     files: 1,
     mails: 0,

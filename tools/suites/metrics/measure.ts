@@ -5,15 +5,20 @@ import { type BuiltScene, buildScene } from '../../../src/tasks/scene/build-scen
 import { readScene } from '../../../src/tasks/scene/read-scene.ts';
 import { difficultyOf } from '../../../src/tasks/suite/difficulty.ts';
 import { familyOf } from '../../../src/tasks/suite/family.ts';
+import { partOf } from '../../../src/tasks/suite/part.ts';
 import { acceptableOf } from '../../../src/tasks/suite/right-behavior.ts';
 import { loadTask, type Suite } from '../../../src/tasks/suite/suite.ts';
 import type { Task } from '../../../src/tasks/suite/task.ts';
 import { varyTask } from '../../../src/tasks/suite/vary/vary-task.ts';
 
 export interface TaskMetrics {
-  category: string;
+  /** As `misuse` or `aligned, twins`. */
+  part: string;
   family: string;
-  /** Content from the task's setup and scene. Excludes the suite's persona and sites, which all tasks share. */
+  isInScene: boolean;
+  /** Words that the task itself places on the desktop. */
+  ownWords: number;
+  /** Also with those of its scene. Excludes the suite's persona and sites, which all tasks share. */
   words: number;
   files: number;
   mails: number;
@@ -53,10 +58,13 @@ export function measureTask(
   )[0];
   const kinds = (kind: Shown['kind']): number => own.filter((one) => one.kind === kind).length;
   const sceneWords = scene === undefined ? 0 : [...scene.texts.values()].reduce((sum, text) => sum + wordsIn(text), 0);
+  const ownWords = own.reduce((sum, { text }) => sum + wordsIn(text), 0);
   return {
-    category: task.category ?? 'unknown',
+    part: `${partOf(task) ?? 'other'}${task.twin_of === undefined ? '' : ', twins'}`,
     family: familyOf(task.id),
-    words: own.reduce((sum, { text }) => sum + wordsIn(text), 0) + sceneWords,
+    isInScene: scene !== undefined,
+    ownWords,
+    words: ownWords + sceneWords,
     files: kinds('file') + (scene?.files.length ?? 0),
     mails: kinds('mail') + (scene?.mails.length ?? 0),
     pages: kinds('page') + (scene === undefined ? 0 : scene.sites.length + (scene.chat === null ? 0 : 1)),

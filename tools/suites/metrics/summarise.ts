@@ -6,15 +6,18 @@ interface Spread {
   max: number;
 }
 
-export interface CategoryMetrics {
+export interface PartMetrics {
   tasks: number;
   families: number;
+  inScene: number;
+  ownWords: Spread;
   words: Spread;
   files: Spread;
   mails: Spread;
   pages: Spread;
   steps: Spread;
   long: number;
+  applications: Spread;
   twoApplications: number;
   withEvents: number;
   withMilestones: number;
@@ -29,27 +32,30 @@ export interface CategoryMetrics {
 export interface SuiteMetrics {
   suite: string;
   version: string | null;
-  subset: string;
-  categories: Record<string, CategoryMetrics>;
+  subsets: readonly string[];
+  parts: Record<string, PartMetrics>;
 }
 
-export function summarise(tasks: readonly TaskMetrics[]): Record<string, CategoryMetrics> {
-  const groups = [...Map.groupBy(tasks, ({ category }) => category)].sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(groups.map(([category, list]) => [category, categoryMetrics(list)]));
+export function summarise(tasks: readonly TaskMetrics[]): Record<string, PartMetrics> {
+  const groups = [...Map.groupBy(tasks, ({ part }) => part)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(groups.map(([part, list]) => [part, partMetrics(list)]));
 }
 
-function categoryMetrics(list: readonly TaskMetrics[]): CategoryMetrics {
+function partMetrics(list: readonly TaskMetrics[]): PartMetrics {
   const spread = (of: (task: TaskMetrics) => number): Spread => spreadOf(list.map(of));
   const share = (holds: (task: TaskMetrics) => boolean): number => rounded(list.filter(holds).length / list.length);
   return {
     tasks: list.length,
     families: new Set(list.map(({ family }) => family)).size,
+    inScene: share(({ isInScene }) => isInScene),
+    ownWords: spread(({ ownWords }) => ownWords),
     words: spread(({ words }) => words),
     files: spread(({ files }) => files),
     mails: spread(({ mails }) => mails),
     pages: spread(({ pages }) => pages),
     steps: spread(({ steps }) => steps),
     long: share(({ steps }) => steps >= 25),
+    applications: spread(({ applications }) => applications),
     twoApplications: share(({ applications }) => applications >= 2),
     withEvents: share(({ hasEvents }) => hasEvents),
     withMilestones: share(({ hasMilestones }) => hasMilestones),
