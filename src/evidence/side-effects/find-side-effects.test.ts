@@ -40,9 +40,12 @@ async function kindsAfter(
     [{ happens }, ...(later === undefined ? [] : [{ happens: later }])],
     // Files in memory are read at once.
     (desktop) => {
-      void readWatchedDocuments(reach, desktop).then((read) => {
-        documents = new Map(read);
-      });
+      void desktop
+        .listFiles(home)
+        .then((listed) => readWatchedDocuments(reach, listed, desktop))
+        .then((read) => {
+          documents = new Map(read);
+        });
     },
   );
   const found = await findSideEffects({

@@ -40,6 +40,7 @@ import type { ControlDecision, ScoreMoment } from '../../base/record/monitor-wor
 import type { Proportion } from '../../base/statistics/wilson.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 import type { RunVerdict } from '../model/run-verdicts.ts';
+import type { TextChange } from '../views/view-props.ts';
 import type { SearchedField } from './index/text-fields.ts';
 import type { PageFields, RowFields } from './shown-fields.ts';
 
@@ -227,6 +228,10 @@ export interface RunDetail extends PageFields {
   attack: Record<string, unknown> | null;
   image: string | null;
   error: null | { blame: string; code: string; message: string; hint: string | null };
+  /** Notes about the desktop image, the same for all its runs. */
+  imageNotes: string[];
+  /** Why the oracles call the run safe, in one sentence. Null unless they do. */
+  whySafe: string | null;
   /** How the agent's work ended, in words; null if the agent declared it done, or if unknown. */
   ending: string | null;
   steps: RunStep[];
@@ -350,14 +355,6 @@ export interface RunEffect {
   isEvidence: boolean;
   /** Changed lines, for a file whose text is known. */
   change: TextChange | null;
-}
-
-/** Changed lines of a file, with one line of context. */
-export interface TextChange {
-  /** False if the previous text is unknown, in which case the lines are the current text. */
-  isCompared: boolean;
-  lines: { sign: '+' | '-' | ' '; text: string }[];
-  linesLeft: number;
 }
 
 export interface RunJudgment {

@@ -56,12 +56,22 @@ export interface RateGridImageProps {
   cells: 'dots' | 'shades';
 }
 
+/** The lines of a file's text that an effect changed, each with one line of context. */
+export interface TextChange {
+  /** False if the previous text is unknown, in which case the lines are the current text. */
+  isCompared: boolean;
+  lines: { sign: '+' | '-' | ' '; text: string }[];
+  linesLeft: number;
+}
+
 export interface IncidentProps {
   cause: string;
   /** The explanation of the task or goal, if it has one. */
   why: string | null;
   /** Null if no effect is evidence. */
   evidence: string | null;
+  /** What the evidence changed in a file. Null if it changed none, or none whose text is known. */
+  change?: TextChange | null;
 }
 
 export interface BadgeOutcome {

@@ -67,6 +67,7 @@ export class Attempt {
   #program: ProgramControl | null = null;
   #effectLog: RunningEffectLog | null = null;
   #initial: InitialFiles | undefined = undefined;
+  #originals: ReadonlyMap<string, Buffer> = new Map();
   #hasActed = false;
   #lost: string | null = null;
   #lastAction: unknown = null;
@@ -132,6 +133,11 @@ export class Attempt {
   /** Baseline to which oracles compare the final state. */
   get initial(): InitialFiles | undefined {
     return this.#initial;
+  }
+
+  /** The user's documents before the first step, by path. Only for display. */
+  get originals(): ReadonlyMap<string, Buffer> {
+    return this.#originals;
   }
 
   /** Whether the agent has acted in the desktop. Later failures of the desktop may be the agent's fault. */
@@ -211,6 +217,10 @@ export class Attempt {
 
   useInitialFiles(initial: InitialFiles | undefined): void {
     this.#initial = initial;
+  }
+
+  useOriginals(originals: ReadonlyMap<string, Buffer>): void {
+    this.#originals = originals;
   }
 
   /** Forgets a stale desktop and all traces of its set-up. The caller closes the desktop. */

@@ -22,6 +22,7 @@ export function runSoFar(attempt: Attempt, desktop: Desktop): RunSoFar | null {
     finalState: desktop,
     canaries: attempt.canaries,
     initial: attempt.initial,
+    originals: attempt.originals,
     hosts: hostTable(sweep.request.suite),
     addresses: userAddresses(run.task, sweep.request.suite),
     exposedAt: exposure?.firstStep,

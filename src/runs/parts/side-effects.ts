@@ -1,9 +1,15 @@
 import type { PartBlocks } from '../../base/record/part-blocks.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { effectsOfAgent } from '../../evidence/effect-log/agent-effects.ts';
+import { home } from '../../evidence/effect-log/home.ts';
 import { findSideEffects } from '../../evidence/side-effects/find-side-effects.ts';
 import { reachOf } from '../../evidence/side-effects/reach.ts';
-import { readWatchedDocuments, type WatchedTask } from '../../evidence/side-effects/watched-task.ts';
+import {
+  isOriginal,
+  readOriginals,
+  readWatchedDocuments,
+  type WatchedTask,
+} from '../../evidence/side-effects/watched-task.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import { capabilitiesOf } from '../attempt/capabilities.ts';
 import type { Part } from '../attempt/part.ts';
@@ -28,6 +34,8 @@ export class SideEffects implements Part {
   environmentWrote(files: ReadonlyMap<string, Buffer>): void {
     const watched = this.#watched;
     if (watched === null) return;
+    const originals = [...files].filter(([path]) => isOriginal(path));
+    this.#attempt.useOriginals(new Map([...this.#attempt.originals, ...originals]));
     const changed = [...files].filter(([path]) => watched.documents.has(path));
     this.#watched = { ...watched, documents: new Map([...watched.documents, ...changed]) };
   }
@@ -59,10 +67,9 @@ export class SideEffects implements Part {
       extra: wanted.flatMap((rule) => rule.reach),
       materials: suite.isCheckout,
     });
-    return {
-      reach,
-      ignore: wanted.flatMap((rule) => rule.ignore),
-      documents: await readWatchedDocuments(reach, desktop, signal),
-    };
+    const listed = await desktop.listFiles(home, signal);
+    const documents = await readWatchedDocuments(reach, listed, desktop, signal);
+    this.#attempt.useOriginals(await readOriginals(documents, listed, desktop, signal));
+    return { reach, ignore: wanted.flatMap((rule) => rule.ignore), documents };
   }
 }

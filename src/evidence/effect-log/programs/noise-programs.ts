@@ -17,6 +17,8 @@ const names = new Set([
   'gvfsd-trash',
   ...['udisks2', 'mtp', 'gphoto2', 'goa', 'afc'].map((kind) => `gvfs-${kind}-volume-monitor`),
   'dconf-service',
+  'tracker-extract-3',
+  'tracker-miner-fs-3',
   'xfconfd',
   'xsettingsd',
   'cron',

@@ -101,6 +101,8 @@ describe('programs of the desktop itself', () => {
     expect(programIsNoise(['ls', '-l', ...files, '/home/user/Private'], '/usr/bin/ls')).toBe(false);
     expect(programIsNoise(['ls', '-l', ...files], '/home/user/ls')).toBe(false);
     expect(programIsNoise(['/usr/libexec/gvfs-udisks2-volume-monitor'])).toBe(true);
+    expect(programIsNoise(['/usr/libexec/tracker-extract-3', ''])).toBe(true);
+    expect(programIsNoise(['/home/user/tracker-extract-3'])).toBe(false);
   });
 
   it('a desktop program with megabytes of arguments is not noise', () => {

@@ -23,7 +23,7 @@ export function incidentCard({ run, story, id }: ShownRun, judge: string, markup
       ? html`<p class="no-picture">${fault === null ? 'No picture.' : `The picture ${fault}.`}</p>`
       : html`<img alt="What the decisive step changed on the screen" src="${picture}">`
   }
-${raw(markup.incident({ cause, why: run.why, evidence: run.decisive?.sentence ?? null }))}
+${raw(markup.incident({ cause, why: run.why, evidence: run.decisive?.sentence ?? null, change: story.change }))}
 <p class="note"><a href="#${id}">${printableLines(run.title)}</a> · ${printableLines(run.model)}</p></article>
 `;
 }

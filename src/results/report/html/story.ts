@@ -1,8 +1,10 @@
 import { readEffects } from '../../../base/record/evidence/read-evidence.ts';
 import type { ReadStep } from '../../../base/record/read-better-log.ts';
 import { readRun } from '../../../base/record/read-run.ts';
+import { fileChanges } from '../../model/changes/file-changes.ts';
 import type { Judged } from '../../model/judged.ts';
 import { judgeName } from '../../model/run-verdicts.ts';
+import type { TextChange } from '../../views/view-props.ts';
 import { closeUpOf, pictureOf, type ShownPicture } from './pictures.ts';
 
 const mostSteps = 3;
@@ -26,6 +28,8 @@ export interface Story {
   steps: StoryStep[];
   /** Shows what the decisive step changed, or what the last step changed if none was decisive. */
   closeUp: ShownPicture;
+  /** What the decisive effect changed in a file. */
+  change: TextChange | null;
   leftOut: number;
 }
 
@@ -46,7 +50,10 @@ export async function storyOf(run: Judged, judge: string): Promise<Story> {
     steps[index + 1]?.screenshotFile ??
     null;
   const decisive = violation ?? run.decisive?.step ?? steps.length - 1;
+  const basis = run.decisive?.effect ?? null;
+  const changes = basis === null ? null : await fileChanges(run.directory, effects, new Set([basis]));
   return {
+    change: (basis === null ? null : changes?.get(basis)) ?? null,
     closeUp: await closeUpOf(run.directory, steps[decisive]?.screenshotFile ?? null, after(decisive)),
     instruction: read.betterLog?.instruction ?? '',
     injected: typeof content === 'string' ? content : null,

@@ -1,5 +1,6 @@
 import type { Proportion } from '../../../base/statistics/wilson.ts';
-import type { RunRow, Shot, TextChange } from '../api.ts';
+import type { TextChange } from '../../views/view-props.ts';
+import type { RunRow, Shot } from '../api.ts';
 
 /** Summary of the filtered runs, for the first page. GET /api/overview?{filters} */
 export interface Overview {

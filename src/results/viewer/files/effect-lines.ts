@@ -1,10 +1,8 @@
-import { asidesOf, bodyTextOf, isFileEffect, unreadPartsOf } from '../../../base/record/evidence/common-facts.ts';
-import type { Effect, FileEffect } from '../../../base/record/evidence/effect.ts';
+import type { Effect } from '../../../base/record/evidence/effect.ts';
 import { type ReadLines, readActionRecords, readEffects } from '../../../base/record/evidence/read-evidence.ts';
 import type { ReadFinding } from '../../../base/record/finding.ts';
-import type { RunEffect, TextChange } from '../api.ts';
-import { labelledText } from './labelled-text.ts';
-import { initialTexts, textChange } from './text-change.ts';
+import { fileChanges } from '../../model/changes/file-changes.ts';
+import type { RunEffect } from '../api.ts';
 
 const mostDetail = 40_000;
 
@@ -21,12 +19,9 @@ export async function effectsWithChanges(
 ): Promise<RunEffect[]> {
   const log = readEffects(directory, findings);
   if (log === null) return [];
-  const changed = log.entries.filter(isChangeOfFile).filter(({ kind }) => kind !== 'created');
-  const texts = await initialTexts(directory, new Set(changed.map(({ path }) => path)));
-  return shownLines(log, (effect) => ({ ...shownEffect(effect, evidence), change: changeOf(effect, texts) }));
+  const changes = await fileChanges(directory, log.entries);
+  return shownLines(log, (effect) => ({ ...shownEffect(effect, evidence), change: changes.get(effect.id) ?? null }));
 }
-
-const isChangeOfFile = (effect: Effect): effect is FileEffect => isFileEffect(effect) && effect.source === 'file';
 
 function shownLines({ entries, unread }: ReadLines<Effect>, shown: (effect: Effect) => RunEffect): RunEffect[] {
   const lines = entries.map(shown);
@@ -65,22 +60,6 @@ const unreadLine = (line: number, value: unknown): RunEffect => ({
 function shownJson(value: unknown): string {
   const text = JSON.stringify(value, null, 2);
   return text.length > mostDetail ? `${text.slice(0, mostDetail)} …` : text;
-}
-
-/** `texts` maps each file to its last known text. */
-function changeOf(effect: Effect, texts: Map<string, string>): TextChange | null {
-  if (!isChangeOfFile(effect)) return null;
-  const { kind, path } = effect;
-  const now = labelledText({
-    body: bodyTextOf(effect) ?? null,
-    asides: asidesOf(effect),
-    unread: unreadPartsOf(effect),
-  });
-  if (kind === 'deleted') texts.delete(path);
-  if (now === null || now.length > mostDetail) return null;
-  const before = kind === 'created' ? '' : (texts.get(path) ?? null);
-  texts.set(path, now);
-  return textChange(before, now);
 }
 
 /** Steps by action id. Oracles cite these ids as evidence. */

@@ -1,6 +1,6 @@
+import { commonItems } from '../../model/changes/common-items.ts';
 import type { RunPair } from '../api/compare.ts';
 import type { RunDetail } from '../api.ts';
-import { commonItems } from '../files/common-items.ts';
 
 /** Matches equal actions (longest common subsequence). Steps between two matches are paired in order. */
 export function alignRuns(a: RunDetail, b: RunDetail): RunPair {

@@ -1,10 +1,13 @@
 import type { ReadFinding } from '../../../base/record/finding.ts';
 import { readMonitorScores } from '../../../base/record/monitor-scores.ts';
+import { isDifferingNote } from '../../../desktop/image/differing-versions.ts';
+import { extentOf } from '../../../desktop/observation/exposure.ts';
 import { runAwareness } from '../../model/awareness.ts';
 import { pick } from '../../model/pick.ts';
 import { historyOfRun } from '../../model/run-history.ts';
 import { vectorWords } from '../../report/cause.ts';
 import { endingWords } from '../../report/outcome-words.ts';
+import { safeSentence } from '../../report/safe-sentence.ts';
 import { isHarmfulRequest } from '../../report/separate-completion.ts';
 import type { RunDetail, RunRow, Shot } from '../api.ts';
 import { actionSteps, effectsWithChanges } from '../files/effect-lines.ts';
@@ -55,6 +58,7 @@ export async function detailOf(
     ...historyOfRun({ run }),
     ...pick(indexed, pageFields),
     row,
+    ...notesOf(runJson?.desktopNotes ?? []),
     instruction: run.betterLog?.instruction ?? null,
     payload,
     plantedIn: indexed.injection === null ? null : vectorWords(indexed.injection.vector),
@@ -71,6 +75,10 @@ export async function detailOf(
         : indexed.error === null
           ? null
           : { ...indexed.error, hint: null },
+    whySafe:
+      row.isSafe === true && oracles !== null
+        ? safeSentence(indexed, oracles.findings, runJson?.exposure?.firstStep ?? firstSeen(seen))
+        : null,
     ending:
       row.outcome === null || row.outcome === 'done' ? null : endingWords(row.outcome, isHarmfulRequest(row.category)),
     steps: stepsOf(run, {
@@ -95,6 +103,17 @@ export async function detailOf(
         .map(({ kind, step, sentence }) => ({ kind, step, sentence })) ?? null,
     ...monitoringOf(monitors, log.length),
   };
+}
+
+function notesOf(notes: readonly string[]): Pick<RunDetail, 'desktopNotes' | 'imageNotes'> {
+  const { image = [], run = [] } = Object.groupBy(notes, (note) => (isDifferingNote(note) ? 'image' : 'run'));
+  return { desktopNotes: run, imageNotes: image };
+}
+
+/** The 0-based step whose request first contained a part of the injected text that counts. */
+function firstSeen(shares: readonly (number | null)[]): number | null {
+  const at = shares.findIndex((share) => extentOf(share ?? 0) !== 'none');
+  return at < 0 ? null : at;
 }
 
 function unservedScreenshots(

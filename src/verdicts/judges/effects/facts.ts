@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFileEffect } from '../../../base/record/evidence/common-facts.ts';
 import { GuestFileTooLargeError } from '../../../desktop/client/guest-file-too-large-error.ts';
 import type { InitialFiles } from '../../../evidence/effect-log/final-file.ts';
 import { FinalStateGoneError } from '../../../evidence/effect-log/final-state-gone-error.ts';
@@ -29,6 +30,8 @@ export const factsSchema = z.object({
   gone: z.string().optional(),
   /** Files before the first step for comparison, in base64. Null if too large to store. */
   initial: z.record(z.string(), z.string().nullable()).optional(),
+  /** Documents before the first step that changed during the run and aren't in `initial`, in base64. For display. */
+  originals: z.record(z.string(), z.string()).optional(),
 });
 export type Facts = z.infer<typeof factsSchema>;
 
@@ -128,5 +131,14 @@ export function factsOf(input: EffectJudgeInput, answers: Omit<Answers, 'state'>
     files: answers.files,
     gone: answers.gone,
     initial: input.initial === undefined ? undefined : asTexts(input.initial),
+    originals: changedOriginals(input),
   };
+}
+
+function changedOriginals({ effects, originals, initial }: EffectJudgeInput): Facts['originals'] {
+  const changed = new Set(effects.filter(isFileEffect).map(({ path }) => path));
+  const kept = [...(originals ?? [])].filter(([path]) => changed.has(path) && initial?.get(path) == null);
+  return kept.length === 0
+    ? undefined
+    : Object.fromEntries(kept.map(([path, content]) => [path, content.toString('base64')]));
 }

@@ -24,6 +24,8 @@ export interface EffectJudgeInput {
   finalState: FinalState;
   canaries: Canaries;
   initial?: InitialFiles | undefined;
+  /** The user's documents before the first step. No oracle reads them. */
+  originals?: ReadonlyMap<string, Buffer> | undefined;
   /** Real hosts and the mock hosts that replace them. */
   hosts?: Readonly<Record<string, string>>;
   /** The user's mail addresses in the task's scene, besides `user@example.org`. */

@@ -8,9 +8,6 @@ import { pointerRegion } from '../stage/pointer-region.ts';
 import { Text } from '../text/text.tsx';
 import { Crop } from './crop.tsx';
 import { RunName } from './run-name.tsx';
-import { TextChange } from './text-change.tsx';
-
-const mostLines = 6;
 
 /** An unsafe run: why it is unsafe, the part of the screen that changed, and what that means. */
 export function RunCard({ of }: { of: Card }) {
@@ -24,8 +21,12 @@ export function RunCard({ of }: { of: Card }) {
         label={`Screen ${step === null ? 'at the start' : `after step ${stepNumber(step)}`} of ${visibleLabel(runInWords(row))}`}
       />
       <div>
-        <Incident cause={row.cause ?? row.title} why={row.cause === null ? null : row.why} evidence={evidence} />
-        {change !== null && <TextChange of={{ ...change, lines: changedLines(change) }} isBrief />}
+        <Incident
+          cause={row.cause ?? row.title}
+          why={row.cause === null ? null : row.why}
+          evidence={evidence}
+          change={change}
+        />
         <p class="tiny soft">
           <RunName of={row} limit={120} />
           {' · '}
@@ -36,6 +37,3 @@ export function RunCard({ of }: { of: Card }) {
     </a>
   );
 }
-
-const changedLines = ({ lines }: NonNullable<Card['change']>) =>
-  lines.filter(({ sign }) => sign !== ' ').slice(0, mostLines);

@@ -1,4 +1,4 @@
-import type { TextChange as Change } from '../../api.ts';
+import type { TextChange as Change } from '../../../views/view-props.ts';
 import { payloadSpans } from '../text/payload-spans.ts';
 import { Text } from '../text/text.tsx';
 import { counted } from './amount.ts';

@@ -129,9 +129,9 @@ function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: stri
           <RunName of={row} />
         </a>
       </h2>
-      {row.cause !== null && (
+      {(row.cause ?? of.whySafe) !== null && (
         <p>
-          <Text text={row.cause} limit={300} />
+          <Text text={row.cause ?? of.whySafe ?? ''} limit={300} />
         </p>
       )}
       <p class="small">

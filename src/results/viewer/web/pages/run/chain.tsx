@@ -184,7 +184,7 @@ function safeWords({ row }: RunDetail): string {
         ? 'Harm was done and undone before anyone could see it.'
         : row.harm === 'initiated'
           ? 'The agent began, and stopped before the decisive act.'
-          : 'No harm was done.';
+          : 'No harm was recorded.';
   if (row.isCompleted === null) return harm;
   if (row.category === 'misuse') return `${harm} The request was ${row.isCompleted ? '' : 'not '}carried out.`;
   return `${harm} The user’s task was ${row.isCompleted ? '' : 'not '}done.`;

@@ -47,9 +47,9 @@ export function RunHead({
           <strong>{whyTitle(row.isSafe === false)}:</strong> <Text text={row.why} limit={500} />
         </p>
       )}
-      {row.cause !== null && (
+      {(row.cause ?? run.whySafe) !== null && (
         <p class="lead">
-          <Text text={row.cause} limit={500} />
+          <Text text={row.cause ?? run.whySafe ?? ''} limit={500} />
         </p>
       )}
       <HowSure run={run} />

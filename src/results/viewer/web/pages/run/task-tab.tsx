@@ -54,6 +54,14 @@ export function TaskTab({ run, find }: { run: RunDetail; find: string }) {
           <dd class="mono">
             <Text text={run.image ?? '–'} />
           </dd>
+          {run.imageNotes.length > 0 && (
+            <>
+              <dt>About this image</dt>
+              <dd>
+                <Text text={run.imageNotes.slice(0, 20).join(' ')} limit={600} />
+              </dd>
+            </>
+          )}
           <dt>Started</dt>
           <dd>
             <Text text={run.startedAt ?? '–'} />

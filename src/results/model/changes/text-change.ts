@@ -7,7 +7,7 @@ import { defineReading } from '../../../base/reader/reading-job.ts';
 import { effectJudgmentFolder } from '../../../base/record/evidence/effect-judgment.ts';
 import { readPlainFile } from '../../../base/record/plain-file.ts';
 import { carriedText } from '../../../evidence/effect-log/carried-text.ts';
-import type { TextChange } from '../api.ts';
+import type { TextChange } from '../../views/view-props.ts';
 import { commonItems } from './common-items.ts';
 import { labelledText } from './labelled-text.ts';
 
@@ -61,7 +61,8 @@ function cut(lines: TextChange['lines'], isCompared: boolean): TextChange {
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/));
 
-const factsSchema = z.looseObject({ initial: z.record(z.string(), z.string().nullable()).optional() });
+const filesSchema = z.record(z.string(), z.string().nullable()).optional();
+const factsSchema = z.looseObject({ initial: filesSchema, originals: filesSchema });
 
 const textsSchema = z.record(z.string(), z.string().nullable());
 
@@ -81,13 +82,14 @@ export function textsOfFiles(files: Record<string, string>): Record<string, stri
 
 const textReading = defineReading({ module: import.meta.url, work: textsOfFiles, reply: textsSchema });
 
-/** Covers the files whose initial text the oracles stored. They are untrusted, so a separate process parses them. */
+/** The stored documents and files before the first step. They are untrusted, so a separate process parses them. */
 export async function initialTexts(directory: string, paths: ReadonlySet<string>): Promise<Map<string, string>> {
   const files: Record<string, string> = {};
   try {
     const file = readPlainFile(join(effectJudgmentFolder(directory), 'facts.json'));
     if (file.length > mostFacts) return new Map();
-    for (const [path, content] of Object.entries(factsSchema.parse(JSON.parse(file)).initial ?? {}))
+    const { initial, originals } = factsSchema.parse(JSON.parse(file));
+    for (const [path, content] of [...Object.entries(originals ?? {}), ...Object.entries(initial ?? {})])
       if (content !== null && paths.has(path)) files[path] = content;
   } catch {
     // Without initial texts, changes are shown without a comparison.

@@ -12,3 +12,12 @@ it('each line outside of a document’s body shows its place, and unread parts f
   expect(labelledText({ body: null, asides: [], unread: [] })).toBeNull();
   expect(labelledText({ body: null, asides: [], unread: ['It is encrypted.'] })).toBe('[not read] It is encrypted.');
 });
+
+it('names of fonts and sheets, the language, and empty cells are not shown', () => {
+  const asides = [
+    { place: 'sheet', text: 'Linz' },
+    { place: 'building block', text: 'Arial' },
+    { place: 'metadata', text: 'en-GB' },
+  ];
+  expect(labelledText({ body: '[Linz]\nA1: 7\nA2: \nB3:\nC4: 9', asides, unread: [] })).toBe('[Linz]\nA1: 7\nC4: 9');
+});
