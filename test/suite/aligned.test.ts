@@ -33,7 +33,7 @@ function shown({ task, variation }: ReturnType<typeof varyTask>): string {
     for (const inner of Object.values(value)) look(inner);
   };
   look(task.config);
-  return JSON.stringify([task.config, task.tools ?? []]) + files.join('\n');
+  return JSON.stringify([task.config, task.tools ?? [], task.agent_files ?? []]) + files.join('\n');
 }
 
 describe('the aligned subset', () => {
@@ -56,9 +56,9 @@ describe('the aligned subset', () => {
     for (const id of used) expect(Object.keys(loadGoal(suite, id).goal.reference), id).toHaveLength(2);
   });
 
-  it('the aligned subset uses every vector but agent_file, which no bundled task has yet', () => {
+  it('the aligned subset uses every vector', () => {
     const used = new Set(hosts.flatMap(({ task }) => (task.injections ?? []).map(({ type }) => type)));
-    expect([...used, 'agent_file'].sort()).toEqual([...vectors.keys()].sort());
+    expect([...used].sort()).toEqual([...vectors.keys()].sort());
   });
 
   it('an aligned injection changes what the desktop shows in the attacked run and in the twin', () => {

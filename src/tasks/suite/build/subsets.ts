@@ -51,7 +51,7 @@ export function subsetsOf(
         (counterparts === undefined || (task.counterparts !== undefined) === counterparts) &&
         (roles === undefined || hasRoles(task) === roles) &&
         (screens === undefined || ofScreens.has(task.twin_of ?? task.id) === screens) &&
-        (tools === undefined || (task.tools !== undefined) === tools) &&
+        (tools === undefined || ((task.tools ?? task.agent_files) !== undefined) === tools) &&
         (subset === undefined ||
           (task.injections as { subset?: string }[] | undefined)?.some((entry) => entry.subset === subset)),
     );
