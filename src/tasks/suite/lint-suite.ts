@@ -20,6 +20,7 @@ import { lintPhrases } from './lint/lint-phrases.ts';
 import { lintPieces } from './lint/lint-pieces.ts';
 import { lintRequests } from './lint/lint-requests.ts';
 import { lintRules } from './lint/lint-rules.ts';
+import { lintScenes } from './lint/lint-scenes.ts';
 import { lintVoices } from './lint/lint-voices.ts';
 import { hasOneDecision } from './lint/one-decision.ts';
 import { osworldFields } from './lint/osworld-fields.ts';
@@ -121,6 +122,7 @@ export function lintSuite(whole: Suite, vocabulary: TaskVocabulary, options: Lin
       ...lintPeople(suite.folder, sources),
       ...lintRequests(sources),
       ...lintPhrases(sources),
+      ...lintScenes(sources),
       ...lintRules(written, sources, suite.assetRoot),
       ...lintPieces(written, goals, (name) => vocabulary.vectors.has(name)),
     );

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LintFinding } from '../lint-finding.ts';
 import { parsedYaml } from '../yaml-file.ts';
-import { baseOf, type SourceDocument } from './source-documents.ts';
+import { type SourceDocument, sceneOf } from './source-documents.ts';
 import { listOf, mapOf, textsIn } from './source-fields.ts';
 
 interface ScenePeople {
@@ -26,15 +26,6 @@ export function lintPeople(folder: string, sources: readonly SourceDocument[]): 
       ),
     );
   });
-}
-
-function sceneOf({ family, data }: SourceDocument, sources: readonly SourceDocument[]): string | null {
-  for (const fields of [data, baseOf(family, sources)?.data ?? {}]) {
-    const placed = listOf(fields.config).map((step) => mapOf(mapOf(step).scene).name);
-    const name = [mapOf(fields.scene).name, ...placed].find((value) => typeof value === 'string');
-    if (typeof name === 'string') return name;
-  }
-  return null;
 }
 
 function peopleOf(path: string): ScenePeople | null {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LintFinding } from '../lint-finding.ts';
 import { linedDocument } from '../yaml-file.ts';
+import { listOf, mapOf } from './source-fields.ts';
 
 /** A task's source, with the lines of its fields. */
 export interface SourceDocument {
@@ -33,6 +34,17 @@ export function sourceDocuments(folder: string): SourceDocument[] {
 /** The source of the task that a family's variations change. */
 export const baseOf = (family: string, sources: readonly SourceDocument[]): SourceDocument | undefined =>
   sources.find((source) => source.family === family && source.data.id !== undefined);
+
+/** The scene of a source, or of the task that it varies; null without one. */
+export function sceneOf({ family, data }: SourceDocument, sources: readonly SourceDocument[]): string | null {
+  for (const fields of [data, baseOf(family, sources)?.data ?? {}]) {
+    if (fields.scene === null) return null;
+    const placed = listOf(fields.config).map((step) => mapOf(mapOf(step).scene).name);
+    const name = [mapOf(fields.scene).name, ...placed].find((value) => typeof value === 'string');
+    if (typeof name === 'string') return name;
+  }
+  return null;
+}
 
 function sourceDocument(folder: string, family: string, name: string): SourceDocument {
   const file = `source/${family}/${name}`;
