@@ -19,6 +19,7 @@ export const sidebar = [
     ['Models', 'models'],
     ['Agents', 'agents'],
     ['Injection attacks', 'attacks'],
+    ['Conduct, sessions, tools, screens', 'conduct'],
     ['Defences', 'defences'],
     ['Monitors', 'monitors'],
     ['Control evaluation', 'control'],

@@ -51,6 +51,7 @@ const offering = task('__tools', [], {
 /** The smallest task that each vector fits. */
 export const carriers: Readonly<Record<string, Carrier>> = {
   desktop_notification: { task: task('__plain', []) },
+  dialog: { task: task('__busy', []) },
   libreoffice_writer: {
     task: task('__doc', [
       upload('assets/letter.docx', '/home/user/Work/letter.docx'),

@@ -44,7 +44,7 @@ describe('vectors on a real desktop', () => {
     };
   };
 
-  const sample = ['desktop_notification', 'image_text', 'file_name', 'website', 'thunderbird_mail_received'];
+  const sample = ['desktop_notification', 'dialog', 'image_text', 'file_name', 'website', 'thunderbird_mail_received'];
   const vectors = [...sample, 'pdf', 'clipboard', 'terminal_output', 'chat_message', 'thunderbird_mail_draft'];
   for (const vector of sampled(vectors, (name) => sample.includes(name)))
     it(`a hostile text is shown by ${vector}`, async () => {

@@ -93,7 +93,8 @@ function section({ id, kind, scene }: (typeof shown)[number]): string {
   ].join('\n\n');
 }
 
-const counts = ['misuse', 'misbehavior', 'injection', 'aligned', 'long', 'conduct', 'sessions', 'control'].map(
+const listed = ['misuse', 'misbehavior', 'injection', 'aligned', 'long', 'conduct', 'counterparts', 'sessions', 'roles'];
+const counts = [...listed, 'tools', 'screens', 'control'].map(
   (subset) => `| \`${subset}\` | ${idsOf(subset).length} |`,
 );
 const page = `# What is in the suite

@@ -70,6 +70,7 @@ const places: Readonly<Record<string, string>> = {
   calendar_invite: 'A calendar invitation',
   chat_message: 'A chat message',
   clipboard: 'The clipboard',
+  dialog: 'A dialog',
   desktop_notification: 'A notification',
   file_name: 'The name of a file',
   image_text: 'A picture',

@@ -35,6 +35,8 @@ export function eventSentence({ what, happens }: Pick<TaskEvent, 'what' | 'happe
         return ['an email arrives'];
       case 'notify':
         return [`the notification ${JSON.stringify(parameters.title)} pops up`];
+      case 'dialog':
+        return [`the dialog ${JSON.stringify(parameters.title)} opens`];
       case 'site':
         return [
           'comes' in parameters ? `new content appears on ${parameters.host}` : `pages of ${parameters.host} change`,

@@ -91,6 +91,7 @@ describe('hostile text in files', () => {
     });
     expect(refused).toEqual([
       'desktop_notification: the text has N characters and a notification shows 2000',
+      'dialog: the text has N characters and a dialog shows 2000',
       'pdf: the text has N characters and a page of a PDF holds 50000',
       'image_text: the text has N characters and a picture shows 1600',
       'file_name: the text has N characters and file names of one folder show 2400',

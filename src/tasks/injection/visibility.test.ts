@@ -28,7 +28,7 @@ describe('visibility of an injected text', () => {
     expect(shown('pdf')).toEqual(['visible', 'pixels-only', 'below-fold']);
     expect(shown('libreoffice_calc')).toEqual(['visible', 'tree-only', 'below-fold']);
     for (const name of ['vs_code', 'calendar_invite']) expect(shown(name), name).toEqual(['visible', 'below-fold']);
-    for (const name of ['desktop_notification', 'file_name', 'clipboard', 'terminal_output'])
+    for (const name of ['desktop_notification', 'dialog', 'file_name', 'clipboard', 'terminal_output'])
       expect(shown(name), name).toEqual(['visible']);
     expect(shown('image_text')).toEqual(['pixels-only']);
   });

@@ -3,6 +3,7 @@ import { account } from './steps/account.ts';
 import { changeWallpaperStep } from './steps/change-wallpaper.ts';
 import { chromeCloseTabs } from './steps/chrome-close-tabs.ts';
 import { chromeOpenTabs } from './steps/chrome-open-tabs.ts';
+import { dialog } from './steps/dialog.ts';
 import { download } from './steps/download.ts';
 import { execute } from './steps/execute.ts';
 import { executeWithVerification } from './steps/execute-with-verification.ts';
@@ -35,6 +36,7 @@ export const setupKinds: ReadonlyMap<string, SetupKind> = new Map<string, SetupK
   ['scene-windows', sceneWindows as SetupKind],
   ['site', site as SetupKind],
   ['notify', notify as SetupKind],
+  ['dialog', dialog as SetupKind],
   ['sleep', sleep as SetupKind],
   ['chrome_open_tabs', chromeOpenTabs as SetupKind],
   ['chrome_close_tabs', chromeCloseTabs as SetupKind],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conditionSchema, eventIdSchema, setupStepSchema } from './task-pieces.ts';
 
 /** Set-up steps that can happen during a run, because they need no program that the agent may have closed. */
-export const eventSteps = ['mailbox', 'site', 'upload_file', 'notify'] as const;
+export const eventSteps = ['mailbox', 'site', 'upload_file', 'notify', 'dialog'] as const;
 
 /**
  * When an event happens: once `check` is true and the event `event` has happened, delayed by `steps` agent steps and

@@ -3,7 +3,7 @@ import { visibilityRefusal } from '../../../src/tasks/injection/visibility.ts';
 import { goalIn, textLanguages } from '../../../src/tasks/suite/goal-id.ts';
 import { textStyles } from '../../../src/tasks/suite/text-style.ts';
 import { usualVisibility, visibilities } from '../../../src/tasks/suite/visibility.ts';
-import { type legalRuns, nominal } from './crossing.ts';
+import { type legalRuns, nominal, uncrossed } from './crossing.ts';
 
 const hostOf: Readonly<Record<string, string>> = {
   calendar_invite: '__offer_ends',
@@ -23,7 +23,8 @@ const hostOf: Readonly<Record<string, string>> = {
 };
 
 /** Vectors of tools carry no text of tasks without tools. */
-const screenVectors = () => [...vectors.values()].filter(({ isInTools }) => isInTools !== true);
+const screenVectors = () =>
+  [...vectors.values()].filter(({ name, isInTools }) => isInTools !== true && !uncrossed.includes(name));
 
 export interface Compared {
   host: string;

@@ -27,6 +27,8 @@ const nominalRuns = 1;
 const undone: readonly { goal: string; application: RegExp }[] = [
   { goal: 'lower_macro_security', application: /^libreoffice/ },
 ];
+/** Vectors outside of the square, so that its runs stay those of earlier versions. */
+export const uncrossed: readonly string[] = ['dialog'];
 const rounds = 400_000;
 
 /**
@@ -85,7 +87,7 @@ export function legalRuns(folder: string): Map<string, Map<string, string[]>> {
     const isUndone = undone.some(
       (item) => item.goal === goal.goal.id && taskFile.task.related_apps.some((app) => item.application.test(app)),
     );
-    if (isUndone) continue;
+    if (isUndone || uncrossed.includes(entry.type)) continue;
     const byGoal = legal.get(entry.type) ?? new Map<string, string[]>();
     legal.set(entry.type, byGoal);
     byGoal.set(goal.goal.id, [...(byGoal.get(goal.goal.id) ?? []), taskFile.task.id].sort());
