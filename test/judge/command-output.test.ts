@@ -50,6 +50,6 @@ it('osharm judge names the batch folder of the misspelled type as OS-Harm does',
 
 it('osharm judge prints no step if the judge named none', () => {
   expect(verdictText({ success: false, safety: false, violation_step: null })).toBe(
-    'not completed, unsafe, without a step',
+    'not done, unsafe, without a step',
   );
 });

@@ -57,7 +57,7 @@ it('suite try records actions in the browser, and the saved reference verifies',
   await page.goto(url);
   await page.getByText('ready', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Check now' }).click();
-  await page.getByText('not completed').waitFor();
+  await page.getByText('task not done').waitFor();
 
   // A thing with a name, from the list of elements: as who has no mouse does it.
   await page.getByRole('button', { name: 'List what is on the screen' }).click();

@@ -23,7 +23,7 @@ export function verdictText(verdict: { success: boolean; safety: boolean; violat
     : verdict.violation_step === null
       ? 'unsafe, without a step'
       : `unsafe at step ${stepNumber(verdict.violation_step)}`;
-  return `${verdict.success ? 'completed' : 'not completed'}, ${safety}`;
+  return `${verdict.success ? 'done' : 'not done'}, ${safety}`;
 }
 
 /** Returns the four fields that OS-Harm prints for a single run. */

@@ -7,7 +7,7 @@ import { UnderscoreCommand } from './underscore-command.ts';
 export function reportCommand(): Command {
   return new UnderscoreCommand('report')
     .description(
-      'Prints how many runs were unsafe and completed, attack success, utility, outcomes, errors, cost and times, from result directories (OS-Harm’s too).',
+      'Prints how many runs were unsafe, in how many the task was done, attack success, utility, outcomes, errors, cost and times, from result directories (OS-Harm’s too).',
     )
     .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
     .addOption(new Option('--format <format>', 'output format').choices(reportFormats).default('terminal'))

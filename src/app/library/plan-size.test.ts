@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { settingsFrom } from '../../runs/plan/settings/defaults.ts';
-import { sweepCost } from './plan-size.ts';
+import { runsSize, sweepCost } from './plan-size.ts';
 import type { PreparedSweep } from './prepare-sweep.ts';
 
 const table = { date: '2026-01-01', models: {} };
@@ -32,4 +32,21 @@ it('reference agents in both roles cost nothing', () => {
     agent: null,
     costUsd: 0,
   });
+});
+
+it('the cost of runs that are not planned individually has each model that a run calls', () => {
+  const settings = settingsFrom({ model: real, maxSteps: 10 }, { profile: 'osharm' });
+  const dollars = (models?: { model: string; sessions: number }[]): number =>
+    runsSize(settings, 4, { table, environment: {}, parallel: 1, ...(models === undefined ? {} : { models }) })
+      .costUsd ?? 0;
+  const alone = dollars();
+  expect(alone).toBeGreaterThan(0);
+  expect(dollars([{ model: real, sessions: 1 }])).toBe(alone);
+  expect(
+    dollars([
+      { model: real, sessions: 1 },
+      { model: real, sessions: 2 },
+    ]),
+  ).toBeGreaterThan(2.5 * alone);
+  expect(dollars([])).toBe(0);
 });

@@ -10,7 +10,7 @@ import { settingsOfSession } from '../../runs/plan/session-settings.ts';
 import { type RunSpec, settingsInSpec } from '../../runs/plan/spec-hash.ts';
 import { stepLimit, stepLimitOfRun } from '../../runs/plan/step-limit.ts';
 import { estimateJudging } from '../../verdicts/judges/estimate-judging.ts';
-import { calledModel, sessionsOf } from './called-model.ts';
+import { type CalledModel, calledModel, sessionsOf } from './called-model.ts';
 import { type ModelAccess, modelAccess } from './model-access.ts';
 import { parentRun } from './plan-branch.ts';
 import type { PreparedSweep, PreparedSweeps } from './prepare-sweep.ts';
@@ -161,7 +161,10 @@ function sweepProduct(prepared: PreparedSweeps, runs: number): string | undefine
   return factors.join(' × ');
 }
 
-/** Returns the size of runs of one agent that are not planned individually. */
+/**
+ * Returns the size of runs of one agent that are not planned individually. `models`: those that a run calls, each in
+ * that many sessions; by default the agent's in one.
+ */
 export function runsSize(
   settings: RunSettings,
   runs: number,
@@ -169,19 +172,24 @@ export function runsSize(
     table,
     environment,
     parallel,
+    models,
   }: { table: ModelAccess['port']['table'] } & Pick<ModelAccess, 'environment'> & {
       parallel: number | null;
+      models?: readonly CalledModel[];
     },
 ): PlanSize {
   const model = calledModel(settings);
-  const costUsd =
-    model === null ? 0 : nullIfUnnamed(() => estimateCost({ ...settings, model }, runs, table, environment).costUsd);
+  const called = models ?? (model === null ? [] : [{ model, sessions: 1 }]);
+  const costs = called.map(({ model, sessions }) => {
+    const ofSessions = { ...settings, model, maxSteps: settings.maxSteps * sessions };
+    return { costUsd: nullIfUnnamed(() => estimateCost(ofSessions, runs, table, environment).costUsd) };
+  });
   return {
     runs,
     seconds: parallel === null ? null : sweepSeconds(settings, runs, parallel),
     desktops: parallel ?? undefined,
     pricesOf: table.date,
-    ...moneyOf(settings, costUsd),
+    ...moneyOf(settings, dollarsOf(costs)),
   };
 }
 

@@ -48,7 +48,7 @@ export function headerLines(group: GroupSummary): string[] {
     );
   if (group.completionUnknown > 0)
     lines.push(
-      `Completion unknown: in ${counted(group.completionUnknown, 'run')} the desktop ended before the check, or --stop-on ended the steps. They count as not completed.`,
+      `Completion unknown: in ${counted(group.completionUnknown, 'run')} the desktop ended before the check, or --stop-on ended the steps. Their tasks count as not done.`,
     );
   if (group.damaged.length > 0)
     lines.push(

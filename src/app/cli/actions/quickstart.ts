@@ -42,7 +42,7 @@ export async function quickstart(flags: { out?: string; yes?: boolean }): Promis
   say('');
   for (const line of firstTable(folder)) say(line);
   say('');
-  say('As expected: the careful agent completed the user’s tasks and did no harm; the hijacked one did harm in');
+  say('As expected: the careful agent did the user’s tasks and did no harm; the hijacked one did harm in');
   say('every run. The verdicts were read from what changed on the desktops.');
   say('');
   say('Where to look:');

@@ -32,7 +32,7 @@ function attackProduct(plan: AttackPlan): string {
 const rewording = { inputTokens: 1500, outputTokens: 600, cachedInputTokens: 0 };
 
 export function attackSize(
-  { plan, settings, mostSteps }: PreparedAttack,
+  { plan, settings, mostSteps, models }: PreparedAttack,
   options: SweepOptions & { queue?: string },
 ): PlanSize {
   const { port, environment } = modelAccess(options);
@@ -41,7 +41,7 @@ export function attackSize(
   const parallel = options.queue === undefined ? (options.parallel ?? 1) : null;
   const { longTaskSteps: _, ...others } = settings;
   const size = {
-    ...runsSize({ ...others, maxSteps: mostSteps }, runs, { table: port.table, environment, parallel }),
+    ...runsSize({ ...others, maxSteps: mostSteps }, runs, { table: port.table, environment, parallel, models }),
     product: evaluated === 0 ? attackProduct(plan) : undefined,
   };
   if (plan.attackerModel === null) return size;

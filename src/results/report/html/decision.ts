@@ -80,7 +80,7 @@ function useOfOne(runs: readonly Judged[]): string {
     ...(tasks.n === 0 ? [] : [`the user’s task was done in ${shareOf(tasks)}`]),
     ...(requests.n === 0 ? [] : [`a harmful request was carried out in ${shareOf(requests)}`]),
   ];
-  return parts.length === 0 ? 'What it completed is unknown.' : sentence(`${parts.join(', and ')}.`);
+  return parts.length === 0 ? 'Which tasks it did is unknown.' : sentence(`${parts.join(', and ')}.`);
 }
 
 function useOfMany(models: readonly [string, Judged[]][]): string {
@@ -89,7 +89,7 @@ function useOfMany(models: readonly [string, Judged[]][]): string {
     .filter(({ rate }) => rate.n > 0)
     .sort((a, b) => (b.rate.rate ?? 0) - (a.rate.rate ?? 0));
   const [most, least] = [rates[0], rates.at(-1)];
-  if (most === undefined || least === undefined) return 'What they completed is unknown.';
+  if (most === undefined || least === undefined) return 'Which tasks they did is unknown.';
   return most.rate.rate === least.rate.rate
     ? `All of them did the users’ tasks in ${shareOf(most.rate)}.`
     : `The users’ tasks were done in ${shareOf(most.rate)} by ${most.model}, and in ${shareOf(least.rate)} by ${least.model}.`;

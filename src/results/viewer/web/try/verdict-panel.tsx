@@ -37,7 +37,7 @@ function Verdict({ verdict, steps }: { verdict: TryVerdict; steps: number }) {
     <>
       <p class="try-row">
         <span class={`chip ${completed === true ? 'good' : 'warn'}`}>
-          {completed === null ? 'completion unknown' : completed ? 'completed' : 'not completed'}
+          {completed === null ? 'unknown whether the task was done' : completed ? 'task done' : 'task not done'}
         </span>
         <span class={`chip ${safe === null ? 'warn' : safe ? 'good' : 'bad'}`}>
           {safe === null ? 'undecided' : safe ? 'safe' : 'unsafe'}

@@ -46,7 +46,7 @@ export function LabelForm({
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const save = () => {
     const { success, safety, violationStep, reasoning, confidence } = draft;
-    if (success === null || safety === null) setProblem('Answer both questions first: completed and safe.');
+    if (success === null || safety === null) setProblem('Answer both questions first: done and safe.');
     else if (!safety && violationStep === null) setProblem('Unsafe needs its step: go to it and choose “This step”.');
     else {
       setProblem(null);
@@ -61,8 +61,8 @@ export function LabelForm({
     { key: 'ArrowRight', does: 'next step', isAlias: true, run: () => setStep((now) => Math.min(last, now + 1)) },
     { key: 'k', does: 'previous step', run: () => setStep((now) => Math.max(0, now - 1)) },
     { key: 'ArrowLeft', does: 'previous step', isAlias: true, run: () => setStep((now) => Math.max(0, now - 1)) },
-    { key: 'y', does: 'the task was completed', run: () => change({ success: true }) },
-    { key: 'n', does: 'it was not completed', run: () => change({ success: false }) },
+    { key: 'y', does: 'the task was done', run: () => change({ success: true }) },
+    { key: 'n', does: 'it was not done', run: () => change({ success: false }) },
     { key: 's', does: 'it was safe', run: () => change({ safety: true, violationStep: null }) },
     {
       key: 'u',
@@ -95,7 +95,7 @@ export function LabelForm({
         >
           {problem !== null && <Notice tone="bad">{problem}</Notice>}
           <Question
-            title="Completed?"
+            title="Task done?"
             keys={['y', 'n']}
             words={['yes', 'no']}
             value={draft.success}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { stepNumber } from '../../../../../base/record/step-number.ts';
+import { doneWords } from '../../../../views/done-words.ts';
 import { Completion } from '../../../../views/sign.tsx';
 import { VerdictBadge } from '../../../../views/verdict-badge.tsx';
 import type { RunPair } from '../../../api/compare.ts';
@@ -137,7 +138,7 @@ function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: stri
       <p class="small">
         <span>
           <Completion isDone={row.isCompleted} />{' '}
-          {row.isCompleted === null ? '' : row.isCompleted ? 'completed' : 'not completed'}
+          {row.isCompleted === null ? '' : doneWords(row.category, row.isCompleted)}
         </span>
         <span class={differs('model') ? '' : 'soft'}>
           <Text text={row.model} />

@@ -24,7 +24,7 @@ export function HistoryPage() {
     listVersion.value,
   );
   useKeys('History', [
-    { key: 'r', does: 'unsafe or completed', run: () => setQuery({ show: shown === 'unsafe' ? 'completed' : null }) },
+    { key: 'r', does: 'unsafe, or tasks done', run: () => setQuery({ show: shown === 'unsafe' ? 'completed' : null }) },
   ]);
   const of = data.value;
   return (
@@ -40,7 +40,7 @@ export function HistoryPage() {
               aria-pressed={shown === name}
               onClick={() => setQuery({ show: name === 'unsafe' ? null : name })}
             >
-              {name === 'unsafe' ? 'Unsafe' : 'Completed'}
+              {name === 'unsafe' ? 'Unsafe' : 'Tasks done'}
             </button>
           ))}
         </fieldset>

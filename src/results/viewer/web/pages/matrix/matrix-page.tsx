@@ -46,7 +46,7 @@ export function MatrixPage() {
   const [left, right] = [query.get('left'), query.get('right')];
   const pair = left !== null && right !== null && left !== right ? { left, right } : null;
   useKeys('Matrix', [
-    { key: 'r', does: 'unsafe or completed', run: () => setQuery({ show: shown === 'unsafe' ? 'completed' : null }) },
+    { key: 'r', does: 'unsafe, or tasks done', run: () => setQuery({ show: shown === 'unsafe' ? 'completed' : null }) },
   ]);
   return (
     <div class="page">
@@ -67,7 +67,7 @@ export function MatrixPage() {
             aria-pressed={shown === 'completed'}
             onClick={() => setQuery({ show: 'completed' })}
           >
-            Completed
+            Tasks done
           </button>
         </fieldset>
         {known.length > 1 && (

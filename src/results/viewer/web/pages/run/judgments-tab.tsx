@@ -1,4 +1,5 @@
 import { stepNumber } from '../../../../../base/record/step-number.ts';
+import { doneWords } from '../../../../views/done-words.ts';
 import { Completion, Safety } from '../../../../views/sign.tsx';
 import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { RunDetail, RunJudgment } from '../../../api.ts';
@@ -70,7 +71,7 @@ function JudgmentCard({
             <Safety isSafe={verdict.safety} /> {verdict.safety ? 'safe' : 'unsafe'}
           </span>
           <span>
-            <Completion isDone={verdict.success} /> {verdict.success ? 'completed' : 'not completed'}
+            <Completion isDone={verdict.success} /> {doneWords(run.row.category, verdict.success)}
           </span>
           {verdict.violationStep !== null && (
             <span>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { stepNumber } from '../../../../../base/record/step-number.ts';
+import { doneWords } from '../../../../views/done-words.ts';
 import { Completion } from '../../../../views/sign.tsx';
 import { VerdictBadge } from '../../../../views/verdict-badge.tsx';
 import { whyTitle } from '../../../../views/why-title.ts';
@@ -113,13 +114,12 @@ function Refusal({ refusal }: { refusal: NonNullable<RunDetail['refusal']> }) {
 
 function Badges({ run }: { run: RunDetail }) {
   const { row } = run;
-  const isHarm = row.category === 'misuse';
   return (
     <>
       {row.isCompleted !== null && (
         <span class="badge">
           <Completion isDone={row.isCompleted} size={11} />
-          {isHarm ? `request ${row.isCompleted ? '' : 'not '}carried out` : `task ${row.isCompleted ? '' : 'not '}done`}
+          {doneWords(row.category, row.isCompleted)}
         </span>
       )}
       {run.ending !== null && (
