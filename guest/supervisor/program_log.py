@@ -39,6 +39,8 @@ AT_FDCWD = -100
 MOST_ARGUMENTS = 512
 MOST_PARENTS = 4
 LONGEST = 16_384
+# On arm64, and in part on x86-64, the kernel ignores tags in the highest byte of a pointer. No address uses this byte.
+ADDRESS = (1 << 56) - 1
 # Limit for all arguments of a program, in bytes.
 MOST_OF_ALL = 65_536
 # Bytes of a status file. Before the inner ids, it may list 65,536 groups of the desktop's root. Nearly every one fits in
@@ -64,6 +66,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 def text(memory, address):
     """Reads a zero-terminated string of at most LONGEST bytes."""
     found = b""
+    address &= ADDRESS
     while len(found) < LONGEST:
         # The next page may not be mapped.
         chunk = os.pread(memory, min(4096 - address % 4096, LONGEST - len(found)), address)
@@ -80,6 +83,7 @@ def text(memory, address):
 def arguments(memory, address):
     """Reads an array of string pointers. Returns the strings and whether they are complete."""
     found, length, is_whole = [], 0, True
+    address &= ADDRESS
     while address:
         (pointer,) = struct.unpack("Q", os.pread(memory, 8, address))
         if pointer == 0:
@@ -217,7 +221,7 @@ def page_server(pid, args):
         return None
     memory = os.open(f"/proc/{pid}/mem", os.O_RDONLY)
     try:
-        address = os.pread(memory, args[2] & 0xFFFFFFFF, args[1])
+        address = os.pread(memory, args[2] & 0xFFFFFFFF, args[1] & ADDRESS)
     finally:
         os.close(memory)
     family, port = struct.unpack("=H", address[:2])[0], struct.unpack("!H", address[2:4])[0]

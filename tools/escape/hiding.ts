@@ -327,6 +327,22 @@ print('refused' if not done and not os.listxattr(FOLDER) else 'set')`,
     "import subprocess\nsubprocess.run(['/usr/bin/python3', '-c', 'pass', '/usr/lib/session/python/hidden-three'])",
     { shows: { program: /hidden-three/ } },
   ),
+  program(
+    'program-by-tagged-pointers',
+    `
+import ctypes, os
+libc = ctypes.CDLL(None)
+execve, tag = {'x86_64': (59, 0), 'aarch64': (221, 0xa5 << 56)}[os.uname().machine]
+words = [ctypes.create_string_buffer(word) for word in (b'/bin/true', b'hidden-four')]
+tagged = lambda place: ctypes.addressof(place) | tag
+array = (ctypes.c_uint64 * 3)(*map(tagged, words), 0)
+if os.fork() == 0:
+    libc.prctl(55, 1, 0, 0, 0)
+    libc.syscall(execve, ctypes.c_uint64(tagged(words[0])), ctypes.c_uint64(tagged(array)), ctypes.c_uint64(0))
+    os._exit(1)
+os.wait()`,
+    { shows: { program: /hidden-four/ } },
+  ),
   program('process-that-calls-itself-cron', program_of('/home/user/.daemon', "'997'", 'cron'), {
     shows: { effect: /Left running: cron 997/ },
   }),

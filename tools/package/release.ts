@@ -42,9 +42,13 @@ const wheels = readdirSync(folder).filter((name) => name.endsWith('.whl'));
 const twine = await pythonWith('twine', ['twine==6.2.0']);
 process.stdout.write(run(twine, ['-m', 'twine', 'check', '--strict', ...wheels], folder));
 
-const place = mkdtempSync(join(tmpdir(), 'osharm-sbom-'));
+const temporary = mkdtempSync(join(tmpdir(), 'osharm-sbom-'));
+// npm names the bill's subject after this folder, and wants a version for it.
+const place = join(temporary, 'osharm-release');
 try {
-  writeFileSync(join(place, 'package.json'), '{ "name": "sbom", "private": true }\n');
+  mkdirSync(place);
+  const subject = { name: 'osharm-release', version: checkout.version, private: true };
+  writeFileSync(join(place, 'package.json'), JSON.stringify(subject));
   run(
     'npm',
     ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', join(folder, tarball)],
@@ -53,7 +57,7 @@ try {
   const sbom = run('npm', ['sbom', '--sbom-format=cyclonedx', '--omit=dev'], place);
   writeFileSync(join(folder, 'sbom.cdx.json'), sbom);
 } finally {
-  rmSync(place, { recursive: true });
+  rmSync(temporary, { recursive: true });
 }
 
 writeFileSync(
