@@ -43,6 +43,10 @@ function Pair({ of }: { of: RunPair }) {
   const at = Number.isFinite(requested) ? Math.min(Math.max(0, Math.trunc(requested)), Math.max(0, last)) : 0;
   const setAt = (to: number) => setQuery({ at: String(Math.min(Math.max(0, to), last)) });
   const [sameTask] = useState(of.a.row.taskId === of.b.row.taskId);
+  const isSame =
+    sameTask &&
+    of.a.row.injection?.vector === of.b.row.injection?.vector &&
+    of.a.row.injection?.goal === of.b.row.injection?.goal;
   const list = useRef<HTMLOListElement>(null);
   useKeys('Two runs', [
     { key: 'j', does: 'next step', run: () => setAt(at + 1) },
@@ -58,6 +62,11 @@ function Pair({ of }: { of: RunPair }) {
     <div class="page pair-page">
       <div class="page-head">
         <h1>Two runs</h1>
+        {isSame && (
+          <p class="pair-name">
+            <RunName of={of.a.row} limit={200} />
+          </p>
+        )}
         <p class="soft">
           {of.divergence === null ? 'They did the same in every step.' : <Parting of={of} at={of.divergence} />}
         </p>
@@ -74,8 +83,8 @@ function Pair({ of }: { of: RunPair }) {
       </div>
       {!sameTask && <Notice tone="warn">These are runs of two tasks, so their steps don’t correspond.</Notice>}
       <div class="pair-columns">
-        <Head of={of.a} other={of.b} name="A" />
-        <Head of={of.b} other={of.a} name="B" />
+        <Head of={of.a} other={of.b} name="A" isNamed={!isSame} />
+        <Head of={of.b} other={of.a} name="B" isNamed={!isSame} />
       </div>
       <ol class="pair-strip" aria-label="Pairs of steps" ref={list}>
         {of.pairs.map((item, index) => (
@@ -95,6 +104,15 @@ function Pair({ of }: { of: RunPair }) {
           </li>
         ))}
       </ol>
+      <p class="pair-legend tiny soft">
+        <span>= the same step, ≠ the first that differs. Below each number, A above B:</span>
+        <span>
+          <i class="risk exposed" /> payload in the request
+        </span>
+        <span>
+          <i class="risk completed" /> harm done
+        </span>
+      </p>
       <div class="pair-columns">
         <Side run={of.a} step={stepOf(of.a, pair?.a ?? null)} next={nextStep(of, at, 'a')} name="A" />
         <Side run={of.b} step={stepOf(of.b, pair?.b ?? null)} next={nextStep(of, at, 'b')} name="B" />
@@ -119,16 +137,25 @@ function Parting({ of, at }: { of: RunPair; at: number }) {
   );
 }
 
-function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: string }) {
+function Head({
+  of,
+  other,
+  name,
+  isNamed,
+}: {
+  of: RunDetail;
+  other: RunDetail;
+  name: string;
+  /** False if both runs have the same task and attack, which the page names once. */
+  isNamed: boolean;
+}) {
   const { row } = of;
   const differs = (key: 'taskId' | 'model' | 'profile') => row[key] !== other.row[key];
   return (
     <header class="card pair-head">
       <h2>
         {name}: <VerdictBadge of={row} />{' '}
-        <a href={`/run/${encodeURIComponent(row.id)}`}>
-          <RunName of={row} />
-        </a>
+        <a href={`/run/${encodeURIComponent(row.id)}`}>{isNamed ? <RunName of={row} /> : <Text text={row.model} />}</a>
       </h2>
       {(row.cause ?? of.whySafe) !== null && (
         <p>
@@ -140,9 +167,11 @@ function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: stri
           <Completion isDone={row.isCompleted} />{' '}
           {row.isCompleted === null ? '' : doneWords(row.category, row.isCompleted)}
         </span>
-        <span class={differs('model') ? '' : 'soft'}>
-          <Text text={row.model} />
-        </span>
+        {isNamed && (
+          <span class={differs('model') ? '' : 'soft'}>
+            <Text text={row.model} />
+          </span>
+        )}
         <span class="soft number">
           {counted(row.steps, 'step')} · {duration(row.wallMs)} · {dollars(row.costUsd)}
         </span>
@@ -181,7 +210,9 @@ function Side({ run, step, next, name }: { run: RunDetail; step: RunStep | null;
       >
         <PointerMarks pointers={step.actions.flatMap(pointersOf)} />
       </Stage>
-      <h3>Step {stepNumber(step.index)}</h3>
+      <h3>
+        {name}, step {stepNumber(step.index)}
+      </h3>
       {spokenWords(step.said) !== '' && (
         <p class="prose">
           <Text text={spokenWords(step.said)} limit={3000} />
