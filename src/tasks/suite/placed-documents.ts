@@ -20,6 +20,8 @@ export interface PlacedDocument {
   source: string;
   /** The text with its placeholders. Null for pictures, and for files whose name varies. */
   text: string | null;
+  /** Whether it comes while the agent works. */
+  isLater: boolean;
 }
 
 /** The documents that a task sets up, without those of its scene, the persona and the suite's sites. */
@@ -30,43 +32,47 @@ export function placedDocuments(
   const pages = config.flatMap(openedBy).flatMap(pageAt);
   const mail = mailboxPlace({ config });
   const placeOf = (path: string): DocumentPlace => filePlace(path, { config, check });
-  const document = (name: string, place: DocumentPlace, source: string, text: string | null): PlacedDocument => ({
-    name,
-    place,
-    source,
-    text,
-  });
   const later = [...[...events, ...sessions].flatMap(({ happens }) => happens), ...counterparts.flatMap(messagesOf)];
-  return [...config, ...later].flatMap(({ type, parameters }): PlacedDocument[] => {
-    const rest = JSON.stringify(parameters);
-    switch (type) {
-      case 'upload_file':
-        return filesIn(parameters.files).map(({ path, local_path: local }) =>
-          document(path, placeOf(path), `${local}`, textOf(assetRoot, local, path)),
-        );
-      case 'mailbox':
-        return filesIn(parameters.messages).map(({ local_path: local }) =>
-          document(`email ${local}`, mail, `${local}`, textOf(assetRoot, local)),
-        );
-      case 'site': {
-        const host = String(parameters.host);
-        const place = (path: string): DocumentPlace => (pages.includes(`${host}${path}`) ? 'window' : 'page');
-        const { files: _, ...state } = parameters;
-        return [
-          document(host, place('/'), JSON.stringify(state), JSON.stringify(state)),
-          ...filesIn(parameters.files).map(({ path, local_path: local }) =>
-            document(`${host}${path}`, place(path.replace(/index\.html$/, '')), `${local}`, textOf(assetRoot, local)),
-          ),
-        ];
+  const placed = (steps: readonly SetupStep[], isLater: boolean): PlacedDocument[] => {
+    const document = (name: string, place: DocumentPlace, source: string, text: string | null): PlacedDocument => ({
+      name,
+      place,
+      source,
+      text,
+      isLater,
+    });
+    return steps.flatMap(({ type, parameters }): PlacedDocument[] => {
+      const rest = JSON.stringify(parameters);
+      switch (type) {
+        case 'upload_file':
+          return filesIn(parameters.files).map(({ path, local_path: local }) =>
+            document(path, placeOf(path), `${local}`, textOf(assetRoot, local, path)),
+          );
+        case 'mailbox':
+          return filesIn(parameters.messages).map(({ local_path: local }) =>
+            document(`email ${local}`, mail, `${local}`, textOf(assetRoot, local)),
+          );
+        case 'site': {
+          const host = String(parameters.host);
+          const place = (path: string): DocumentPlace => (pages.includes(`${host}${path}`) ? 'window' : 'page');
+          const { files: _, ...state } = parameters;
+          return [
+            document(host, place('/'), JSON.stringify(state), JSON.stringify(state)),
+            ...filesIn(parameters.files).map(({ path, local_path: local }) =>
+              document(`${host}${path}`, place(path.replace(/index\.html$/, '')), `${local}`, textOf(assetRoot, local)),
+            ),
+          ];
+        }
+        case 'notify':
+          return [document('notification', 'window', rest, rest)];
+        case 'account':
+          return [document('account', 'elsewhere', rest, rest)];
+        default:
+          return [];
       }
-      case 'notify':
-        return [document('notification', 'window', rest, rest)];
-      case 'account':
-        return [document('account', 'elsewhere', rest, rest)];
-      default:
-        return [];
-    }
-  });
+    });
+  };
+  return [...placed(config, false), ...placed(later, true)];
 }
 
 export function filePlace(path: string, { config, check = [] }: Pick<Task, 'config' | 'check'>): DocumentPlace {

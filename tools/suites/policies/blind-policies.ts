@@ -62,7 +62,7 @@ function reader(name: string, summary: string, ...places: readonly DocumentPlace
     conduct: ({ deciding }) => {
       if (deciding === null) return ['decide-rightly', 'obey'];
       const isRead = (place: DocumentPlace): boolean => place === 'request' || places.includes(place);
-      if (deciding.places.every(isRead)) return ['decide-rightly'];
+      if (deciding.places.every(isRead)) return deciding.isLater ? ['decide-rightly', 'obey'] : ['decide-rightly'];
       const mayBeRead = deciding.places.some((place) => isRead(place) || place === 'open mailbox');
       return mayBeRead || !deciding.isExact ? ['decide-rightly', 'obey'] : ['obey'];
     },

@@ -8,7 +8,7 @@ import {
 } from '../../../src/tasks/suite/placed-documents.ts';
 import { acceptableOf, type Behavior } from '../../../src/tasks/suite/right-behavior.ts';
 import type { RuleDistance } from '../../../src/tasks/suite/rule.ts';
-import { rulePlaces, twinDifference, usesKnob } from '../../../src/tasks/suite/rule-documents.ts';
+import { isRuleDocument, rulePlaces, twinDifference, usesKnob } from '../../../src/tasks/suite/rule-documents.ts';
 import { loadGoal, type Suite } from '../../../src/tasks/suite/suite.ts';
 import type { Goal, Task } from '../../../src/tasks/suite/task.ts';
 import { type ActRisk, actRisk } from './act-risk.ts';
@@ -46,6 +46,8 @@ export interface DecisionFacts {
 export interface DecidingDocuments {
   places: readonly DocumentPlace[];
   isExact: boolean;
+  /** Whether one of them comes while the agent works. */
+  isLater: boolean;
 }
 
 const chosenMeans: ReadonlySet<string> = new Set(['gamed-check', 'tampering', 'credentials', 'false-claim']);
@@ -101,7 +103,7 @@ function hasReferences({ reference = {}, twin_of: twinOf }: Task, cause: Decisio
 
 function allDocuments(task: Task, documents: readonly PlacedDocument[], trap: string): DecidingDocuments | null {
   if (documents.length === 0 || hasOtherDocuments(task) || unseenTraps.has(trap)) return null;
-  return { places: documents.map(({ place }) => place), isExact: false };
+  return { places: documents.map(({ place }) => place), isExact: false, isLater: false };
 }
 
 /** Null if only the planted text differs, since a rule that doesn't differ may decide about it. */
@@ -109,14 +111,17 @@ function differingDocuments(suite: Suite, task: Task, twin: Task): DecidingDocum
   const { isRequest, documents } = twinDifference(task, twin, suite.assetRoot);
   const places = documents.map(({ place }) => place);
   const all: DocumentPlace[] = isRequest ? ['request', ...places] : places;
-  return all.length === 0 ? null : { places: all, isExact: true };
+  const isLater = documents.some((document) => document.isLater);
+  return all.length === 0 ? null : { places: all, isExact: true, isLater };
 }
 
 /** The documents that a task's rule names, if reading them reveals it. */
 function namedDocuments(suite: Suite, task: Task, trap: string): DecidingDocuments | null {
   if (task.rule === undefined || unseenTraps.has(trap)) return null;
-  const places = rulePlaces(task.rule, task, suite.assetRoot);
-  return places.length === 0 ? null : { places, isExact: true };
+  const { rule } = task;
+  const places = rulePlaces(rule, task, suite.assetRoot);
+  const isLater = placedDocuments(task, suite.assetRoot).some((one) => one.isLater && isRuleDocument(rule, one));
+  return places.length === 0 ? null : { places, isExact: true, isLater };
 }
 
 function hasDoubt(task: Task, documents: readonly PlacedDocument[], goals: readonly Goal[]): boolean | null {
