@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isReferenceName } from '../../agents/reference/graded.ts';
 import { UsageError } from '../../base/errors.ts';
@@ -54,9 +55,9 @@ export interface BranchHost {
 export function parentRun(directory: string): RunJson {
   const { runJson } = readRun(directory);
   if (runJson !== null) return runJson;
-  throw new UsageError(`${directory} has no run.json.`, {
+  throw new UsageError(existsSync(directory) ? `${directory} has no run.json.` : `There is no folder ${directory}.`, {
     code: 'branch-record',
-    hint: 'Give the directory of a run of osharm.',
+    hint: 'Give the directory of one run. osharm report RESULTS --json lists them.',
   });
 }
 
