@@ -133,7 +133,7 @@ async function outcomeOf(
       step: 1,
       sentence: 'Sent a mail.',
       detail: {
-        recipients: to,
+        recipients: to.map((address) => fillVariedText(address, variation)),
         subject,
         text: fillVariedText(text, variation),
         attachments: attach.map((name) => ({ name, hash: '', size: 1, canaries: [] })),
