@@ -15,10 +15,12 @@ import { injectionsIn, isInSlot } from '../../src/tasks/suite/task.ts';
 import { textStyles } from '../../src/tasks/suite/text-style.ts';
 import { drawVariation } from '../../src/tasks/suite/vary/draw.ts';
 import { visibilities } from '../../src/tasks/suite/visibility.ts';
-import { nominal } from '../../tools/suites/hermetic/crossing.ts';
+import { nominal, uncrossed } from '../../tools/suites/hermetic/crossing.ts';
 
 /** Vectors outside of the tool layer, whose tasks are in the subset `tools`. */
-const onScreen = [...vectors.values()].filter(({ isInTools }) => isInTools !== true).map(({ name }) => name);
+const onScreen = [...vectors.values()]
+  .filter(({ name, isInTools }) => isInTools !== true && !uncrossed.includes(name))
+  .map(({ name }) => name);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const suite = openSuite(join(root, 'suites/hermetic'));
 const tasks = Object.entries(loadSubset(suite, 'all').subset).flatMap(([domain, ids]) =>
