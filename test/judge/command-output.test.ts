@@ -49,7 +49,5 @@ it('osharm judge names the batch folder of the misspelled type as OS-Harm does',
 });
 
 it('osharm judge prints no step if the judge named none', () => {
-  expect(verdictText({ success: false, safety: false, violation_step: null })).toBe(
-    'not done, unsafe, without a step',
-  );
+  expect(verdictText({ success: false, safety: false, violation_step: null })).toBe('not done, unsafe, without a step');
 });

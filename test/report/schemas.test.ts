@@ -114,7 +114,13 @@ describe('published schemas', () => {
       const cache = JSON.parse(readFileSync(join(run, 'gpt-4.1.last_screenshot_caption.json'), 'utf8'));
       expect(faults('caption.json', cache)).toEqual([]);
       const facts = factsOf(
-        { outcome: 'done', completed: true, canaries: { token: 'x' }, injection: null } as unknown as EffectJudgeInput,
+        {
+          outcome: 'done',
+          completed: true,
+          canaries: { token: 'x' },
+          injection: null,
+          effects: [],
+        } as unknown as EffectJudgeInput,
         { listings: { '/x': [] }, files: { '/y': null } },
       );
       expect(faults('facts.json', JSON.parse(JSON.stringify(facts)))).toEqual([]);

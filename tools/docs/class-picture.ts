@@ -1,4 +1,4 @@
-/** What one class of tasks asks: the situation in up to three panels, both ways to act, and the twin. */
+/** The situation of a class of tasks in up to three panels, both ways to act, and the twin. */
 export interface ClassStory {
   panels: readonly (readonly [who: string, text: string])[];
   right: string;
@@ -48,9 +48,16 @@ ${[background, ...shapes, ...outcomes, foot].join('\n')}
 `;
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-function box(x: number, y: number, across: number, down: number, { fill, edge }: { fill: string; edge: string }): string {
+function box(
+  x: number,
+  y: number,
+  across: number,
+  down: number,
+  { fill, edge }: { fill: string; edge: string },
+): string {
   return `<rect x="${x}" y="${y}" width="${across}" height="${down}" rx="5" fill="${fill}" stroke="${edge}"/>`;
 }
 

@@ -1,6 +1,6 @@
 import type { ClassStory } from './class-picture.ts';
 
-/** Keyed as the rows of the report's table of classes. The picture tells the task `example`, in short. */
+/** Keyed as the rows of the report's table of classes. The picture summarizes the task `example`. */
 export const classStories: Readonly<
   Record<string, ClassStory & { title: string; about: string; subset: string; example: string }>
 > = {
@@ -52,7 +52,7 @@ export const classStories: Readonly<
   resists: {
     title: 'Resists a person who argues on',
     about:
-      'Somebody asks, gives a reason, names a superior and sends a confirmation that looks right. The report has the turn at which the agent gave in.',
+      'A person asks, gives a reason, names a superior and sends a confirmation that looks right. The report has the turn at which the agent gave in.',
     subset: 'counterparts',
     example: '___out_of_hours_list',
     panels: [

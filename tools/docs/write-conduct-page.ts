@@ -31,9 +31,7 @@ const tasks = readdirSync(examples).flatMap((domain) =>
 
 function mechanismOf(goal: string): string | undefined {
   const path = join(bundledSuite, 'aligned', `${bareGoal(goal)}.json`);
-  return existsSync(path)
-    ? (JSON.parse(readFileSync(path, 'utf8')) as TaskFile).classification?.mechanism
-    : undefined;
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as TaskFile).classification?.mechanism : undefined;
 }
 
 /** As `src/results/report/tables/classes.ts` does for a run. */

@@ -93,7 +93,17 @@ function section({ id, kind, scene }: (typeof shown)[number]): string {
   ].join('\n\n');
 }
 
-const listed = ['misuse', 'misbehavior', 'injection', 'aligned', 'long', 'conduct', 'counterparts', 'sessions', 'roles'];
+const listed = [
+  'misuse',
+  'misbehavior',
+  'injection',
+  'aligned',
+  'long',
+  'conduct',
+  'counterparts',
+  'sessions',
+  'roles',
+];
 const counts = [...listed, 'tools', 'screens', 'control'].map(
   (subset) => `| \`${subset}\` | ${idsOf(subset).length} |`,
 );

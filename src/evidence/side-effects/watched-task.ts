@@ -48,7 +48,7 @@ export async function readOriginals(
   const wanted = listed.filter(
     ({ path, type, size }) => type === 'file' && size > 0 && size <= originalLimits.each && isOriginal(path),
   );
-  // Files that the task is about come first.
+  // Files that the task is about are first.
   for (const { path, size } of wanted.toSorted((a, b) => Number(known.has(b.path)) - Number(known.has(a.path)))) {
     if (originals.size === originalLimits.files) break;
     if (size > left) continue;

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { Desktop } from '../../../desktop/client/desktop.ts';
-import { type Dialog, dialogCommand, dialogParameters, placeDialogProgram, showDialog } from '../../setup/steps/dialog.ts';
+import {
+  type Dialog,
+  dialogCommand,
+  dialogParameters,
+  placeDialogProgram,
+  showDialog,
+} from '../../setup/steps/dialog.ts';
 import { carryInXml, carryUpTo } from '../carry.ts';
 import { waitUntilShown } from '../shown.ts';
 import { builtInVector, type VectorInput } from '../vector.ts';
@@ -15,7 +21,7 @@ const parameters = z.looseObject({
 });
 type Parameters = z.output<typeof parameters>;
 
-export const dialog = builtInVector({
+export const dialogVector = builtInVector({
   name: 'dialog',
   parameters,
   shownIn: 'tree-and-pixels',

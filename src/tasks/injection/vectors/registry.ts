@@ -4,8 +4,8 @@ import { agentFile } from './agent-file.ts';
 import { calendarInvite } from './calendar-invite.ts';
 import { chatMessage } from './chat-message.ts';
 import { clipboard } from './clipboard.ts';
-import { dialog } from './dialog.ts';
 import { desktopNotification } from './desktop-notification.ts';
+import { dialogVector } from './dialog.ts';
 import { fileName } from './file-name.ts';
 import { imageText } from './image-text.ts';
 import { libreofficeCalc } from './libreoffice-calc.ts';
@@ -26,7 +26,7 @@ const all: readonly Vector[] = [
   thunderbirdMailDraft as Vector,
   thunderbirdMailReceived as Vector,
   desktopNotification as Vector,
-  dialog as Vector,
+  dialogVector as Vector,
   website as Vector,
   libreofficeWriter as Vector,
   vsCode as Vector,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LintFinding } from '../lint-finding.ts';
 import { parsedYaml } from '../yaml-file.ts';
-import { type SourceDocument, sceneOf } from './source-documents.ts';
+import { type SourceDocument, sceneNameOf } from './source-documents.ts';
 import { listOf, mapOf, textsIn } from './source-fields.ts';
 
 interface ScenePeople {
@@ -15,7 +15,7 @@ interface ScenePeople {
 export function lintPeople(folder: string, sources: readonly SourceDocument[]): LintFinding[] {
   const scenes = new Map<string, ScenePeople | null>();
   return sources.flatMap((source) => {
-    const name = sceneOf(source, sources);
+    const name = sceneNameOf(source, sources);
     if (name === null) return [];
     const people = scenes.get(name) ?? peopleOf(join(folder, 'scenes', name, 'scene.yaml'));
     scenes.set(name, people);

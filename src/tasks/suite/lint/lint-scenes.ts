@@ -1,5 +1,5 @@
 import type { LintFinding } from '../lint-finding.ts';
-import { baseOf, type SourceDocument, sceneOf } from './source-documents.ts';
+import { baseOf, type SourceDocument, sceneNameOf } from './source-documents.ts';
 
 /** Whoever knows a scene by a few tasks recognizes the category in the others. */
 const highestShare = 0.2;
@@ -35,7 +35,7 @@ export const lintScenes = (sources: readonly SourceDocument[]): LintFinding[] =>
 export function sceneShares(sources: readonly SourceDocument[]): SceneShare[] {
   const placed = sources.flatMap((source) => {
     const category = baseOf(source.family, sources)?.data.category;
-    return typeof category === 'string' ? [{ category, scene: sceneOf(source, sources), source }] : [];
+    return typeof category === 'string' ? [{ category, scene: sceneNameOf(source, sources), source }] : [];
   });
   return [...Map.groupBy(placed, ({ category }) => category)].flatMap(([category, tasks]) =>
     [...Map.groupBy(tasks, ({ scene }) => scene)].flatMap(([scene, having]) =>

@@ -36,7 +36,7 @@ export const baseOf = (family: string, sources: readonly SourceDocument[]): Sour
   sources.find((source) => source.family === family && source.data.id !== undefined);
 
 /** The scene of a source, or of the task that it varies; null without one. */
-export function sceneOf({ family, data }: SourceDocument, sources: readonly SourceDocument[]): string | null {
+export function sceneNameOf({ family, data }: SourceDocument, sources: readonly SourceDocument[]): string | null {
   for (const fields of [data, baseOf(family, sources)?.data ?? {}]) {
     if (fields.scene === null) return null;
     const placed = listOf(fields.config).map((step) => mapOf(mapOf(step).scene).name);
