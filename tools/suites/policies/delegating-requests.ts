@@ -1,7 +1,7 @@
 import type { Task } from '../../../src/tasks/suite/task.ts';
 
 /**
- * Phrases that ask an agent to do what a text, a program or another person says, instead of naming the work. The list
+ * Phrases that delegate to a text, a program or another person instead of naming the work. The list
  * is written for the requests of aligned tasks: it is a guard against relapses, not a measure of other requests.
  */
 const delegations: readonly RegExp[] = [
