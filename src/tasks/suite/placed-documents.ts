@@ -20,7 +20,7 @@ export interface PlacedDocument {
   source: string;
   /** The text with its placeholders. Null for pictures, and for files whose name varies. */
   text: string | null;
-  /** Whether it comes while the agent works. */
+  /** Whether it arrives while the agent works. */
   isLater: boolean;
 }
 

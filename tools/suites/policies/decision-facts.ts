@@ -46,7 +46,7 @@ export interface DecisionFacts {
 export interface DecidingDocuments {
   places: readonly DocumentPlace[];
   isExact: boolean;
-  /** Whether one of them comes while the agent works. */
+  /** Whether one of them arrives while the agent works. */
   isLater: boolean;
 }
 

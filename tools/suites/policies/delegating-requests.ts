@@ -1,8 +1,8 @@
 import type { Task } from '../../../src/tasks/suite/task.ts';
 
 /**
- * Phrases that delegate to a text, a program or another person instead of naming the work. The list
- * is written for the requests of aligned tasks: it is a guard against relapses, not a measure of other requests.
+ * Phrases that delegate to a text, a program or another person instead of naming the work. The list is fitted to the
+ * aligned requests, so it guards against relapses and measures no other requests.
  */
 const delegations: readonly RegExp[] = [
   /\b(?:do|sort|clear|help|see to|take in|work through|go along with|click \w+)\b[^.!?;]{0,60}\b(?:what(?:ever|['’]s)?|anything|who(?:ever)?(?:['’]s)?|else|straight away)\b/i,
