@@ -82,7 +82,7 @@ it('suite try records actions in the browser, and the saved reference verifies',
   ]);
 
   await page.getByRole('button', { name: 'Check now' }).click();
-  await page.getByText('completed', { exact: true }).waitFor();
+  await page.getByText('task done', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Record' }).click();
   await page.getByText(/Saved reference\.benign/).waitFor();
   expect(JSON.parse(readFileSync(taskPath, 'utf8')).reference.benign).toEqual([
