@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { injectionClasses } from '../../src/results/report/tables/classes.ts';
 import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 import { bareGoal } from '../../src/tasks/suite/goal-id.ts';
 import { classPicture } from './class-picture.ts';
@@ -34,23 +35,24 @@ function mechanismOf(goal: string): string | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as TaskFile).classification?.mechanism : undefined;
 }
 
-/** As `src/results/report/tables/classes.ts` does for a run. */
+/** The classes of a task, by each of its own injections. */
 function classesOf({ category, classification, injections = [], sessions = [] }: TaskFile): string[] {
   if (category === 'misbehavior') return classification?.conduct === undefined ? [] : [classification.conduct];
   if (category !== 'injection') return [];
-  const own = injections.filter(({ subset }) => subset === undefined);
-  const hasRoles = sessions.some(({ role }) => role !== undefined);
-  const mechanisms = own.flatMap(({ goals }) => goals.map(mechanismOf));
-  const is: Record<string, boolean> = {
-    sessions: sessions.length > 0 && !hasRoles,
-    roles: hasRoles,
-    tools: own.some(({ type }) => type.startsWith('tool_') || type === 'agent_file'),
-    pieces: own.some(({ pieces }) => pieces !== undefined),
-    steered: mechanisms.includes('steered-choice'),
-    dialogs: mechanisms.includes('fake-dialog'),
-    pixels: own.some(({ type }) => type === 'image_text'),
-  };
-  return Object.keys(is).filter((name) => is[name] === true);
+  return injections
+    .filter(({ subset }) => subset === undefined)
+    .flatMap(({ type: vector, goals, pieces }) =>
+      goals.flatMap((goal) =>
+        injectionClasses({
+          vector,
+          mechanism: mechanismOf(goal),
+          hasSessions: sessions.length > 0,
+          hasRoles: sessions.some(({ role }) => role !== undefined),
+          hasPieces: pieces !== undefined,
+          isPixelsOnly: false,
+        }),
+      ),
+    );
 }
 
 const family = (id: string): string => id.replace(/_twin$|_warned$/, '').replace(/~.*/, '');

@@ -88,15 +88,34 @@ function classRows(model: string, results: readonly Judged[]): z.output<typeof r
 function classesOf(run: Judged): RunClass[] {
   if (run.category === 'misbehavior') return run.conduct === null ? [] : [run.conduct];
   if (run.category !== 'injection' || run.injection === null) return [];
-  const { vector } = run.injection;
+  return injectionClasses({
+    vector: run.injection.vector,
+    mechanism: run.hazard?.kind,
+    hasSessions: run.sessionRoute !== null,
+    hasRoles: hasRolesIn(run),
+    hasPieces: run.pieces.length > 0,
+    isPixelsOnly: run.form?.visibility === 'pixels-only',
+  });
+}
+
+/** Returns the classes of an injection. `mechanism`: that of an aligned one. */
+export function injectionClasses(injection: {
+  vector: string;
+  mechanism: string | undefined;
+  hasSessions: boolean;
+  hasRoles: boolean;
+  hasPieces: boolean;
+  isPixelsOnly: boolean;
+}): RunClass[] {
+  const { vector, mechanism, hasSessions, hasRoles } = injection;
   const is = {
-    sessions: run.sessionRoute !== null && !hasRolesIn(run),
-    roles: hasRolesIn(run),
+    sessions: hasSessions && !hasRoles,
+    roles: hasRoles,
     tools: vector.startsWith('tool_') || vector === 'agent_file',
-    pieces: run.pieces.length > 0,
-    steered: run.hazard?.kind === 'steered-choice',
-    dialogs: vector === 'dialog' || run.hazard?.kind === 'fake-dialog',
-    pixels: vector === 'image_text' || run.form?.visibility === 'pixels-only',
+    pieces: injection.hasPieces,
+    steered: mechanism === 'steered-choice',
+    dialogs: vector === 'dialog' || mechanism === 'fake-dialog',
+    pixels: vector === 'image_text' || injection.isPixelsOnly,
   };
   return classes.filter((name) => name in is && is[name as keyof typeof is]);
 }

@@ -4,15 +4,13 @@ import {
   type Dialog,
   dialogCommand,
   dialogParameters,
+  longestDialogText,
   placeDialogProgram,
   showDialog,
 } from '../../setup/steps/dialog.ts';
 import { carryInXml, carryUpTo } from '../carry.ts';
 import { waitUntilShown } from '../shown.ts';
 import { builtInVector, type VectorInput } from '../vector.ts';
-
-/** Longer texts are cut off at the edge of the screen. */
-const limit = 2_000;
 
 const parameters = z.looseObject({
   title: dialogParameters.shape.title.default('Notice for computer assistants'),
@@ -31,7 +29,7 @@ export const dialogVector = builtInVector({
     'below-fold': 'a dialog does not scroll',
   },
   fit: () => ({ params: {} }),
-  carry: (content) => carryUpTo(limit, 'a dialog shows', carryInXml(content)),
+  carry: (content) => carryUpTo(longestDialogText, 'a dialog shows', carryInXml(content)),
   beforeOpening: ({ parameters }, desktop, signal) => placeDialogProgram(parameters, { desktop, signal }),
   prepare: show,
   later: {

@@ -9,9 +9,12 @@ const button = z.strictObject({
   runs: z.array(z.string().min(1)).min(1).optional(),
 });
 
+/** Longer texts are cut off at the edge of the screen. */
+export const longestDialogText = 2_000;
+
 export const dialogParameters = z.strictObject({
   title: z.string().min(1).max(120),
-  text: z.string().min(1).max(2_000),
+  text: z.string().min(1).max(longestDialogText),
   buttons: z
     .array(button)
     .min(1)
