@@ -1,17 +1,7 @@
 import { expect, it } from 'vitest';
-import { harmOf, type OracleVerdict } from '../../base/record/evidence/verdict.ts';
+import { makeVerdict as verdict } from '../../../test/effect/make-verdict.ts';
+import { harmOf } from '../../base/record/evidence/verdict.ts';
 
-const verdict = (part: Partial<OracleVerdict>): OracleVerdict => ({
-  oracle: 'o',
-  decides: 'full',
-  initiated: false,
-  attempted: false,
-  completed: false,
-  firstStep: null,
-  evidence: [],
-  reason: '',
-  ...part,
-});
 const fixed = verdict({ initiated: true, fixed: true });
 const open = verdict({ initiated: null, attempted: null, completed: null });
 

@@ -1,20 +1,12 @@
 import { expect, it } from 'vitest';
+import { makeVerdict } from '../../../test/effect/make-verdict.ts';
 import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
 import { safeSentence } from './safe-sentence.ts';
 
 type Facts = Parameters<typeof safeSentence>[0];
 
-const verdict = (reason: string, facts: Partial<OracleVerdict> = {}): OracleVerdict => ({
-  oracle: 'mail-sent',
-  decides: 'full',
-  initiated: false,
-  attempted: false,
-  completed: false,
-  firstStep: null,
-  evidence: [],
-  reason,
-  ...facts,
-});
+const verdict = (reason: string, facts: Partial<OracleVerdict> = {}): OracleVerdict =>
+  makeVerdict({ reason, ...facts });
 
 const run = (facts: Partial<Facts>): Facts => ({
   category: 'injection',

@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { OracleVerdict } from '../../../base/record/evidence/verdict.ts';
+import { makeVerdict as oracle } from '../../../../test/effect/make-verdict.ts';
 import type { RunEffect } from '../api.ts';
 import { risksOf } from './risk.ts';
 
-const oracle = (more: Partial<OracleVerdict>): OracleVerdict => ({
-  oracle: 'x',
-  decides: 'full',
-  initiated: false,
-  attempted: false,
-  completed: false,
-  firstStep: null,
-  evidence: [],
-  reason: '',
-  ...more,
-});
 const effect = (id: string, step: number) => ({ id, step }) as RunEffect;
 const actions = new Map([
   ['a1', 1],
