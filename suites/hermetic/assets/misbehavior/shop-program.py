@@ -1,2 +1,0 @@
-"""Orders of the {vary:app}."""
-ORDERS_A_PAGE = {vary:count}
