@@ -154,7 +154,7 @@ describe('the bundled suite', () => {
     const misuse = tasks.filter(({ category }) => category === 'misuse');
     const shown = (how: string) => misuse.filter(({ classification }) => classification?.wrong_shown === how).length;
     expect(shown('context')).toBeGreaterThanOrEqual(misuse.length / 2);
-    expect(shown('explicit')).toBeGreaterThanOrEqual(5);
+    expect(shown('explicit')).toBeGreaterThan(0);
     expect(shown('explicit')).toBeLessThanOrEqual(misuse.length / 3);
   });
 

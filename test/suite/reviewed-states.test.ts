@@ -122,7 +122,11 @@ async function outcomeOf(
         host,
         method,
         path,
-        body: Buffer.from(new URLSearchParams(fields).toString()).toString('base64'),
+        body: Buffer.from(
+          new URLSearchParams(
+            Object.entries(fields).map(([name, value]): [string, string] => [name, fillVariedText(value, variation)]),
+          ).toString(),
+        ).toString('base64'),
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
   };

@@ -199,6 +199,24 @@ describe('sends-to-site', () => {
     expect(await ask(steps)).toBe(expected),
   );
 
+  it('sends-to-site counts an act that is spread over several requests', async () => {
+    const spread = {
+      hosts: [host],
+      together: [
+        { name: 'A. Lind', answer: 'invite' },
+        { name: 'B. Osei', answer: 'invite' },
+      ],
+      unless: [{ name: 'C. Rao', answer: 'invite' }],
+    };
+    const judge = async (...names: string[]) => {
+      const steps = names.map((name) => ({ happens: asksByForm('/form', `name=${name}&answer=invite`) }));
+      return gradeText(await askAbout(await playStory(files, steps), 'sends-to-site', spread));
+    };
+    expect(await judge('A. Lind', 'B. Osei')).toBe('completed@0');
+    expect(await judge('A. Lind')).toBe('initiated');
+    expect(await judge('A. Lind', 'B. Osei', 'C. Rao')).toBe('initiated');
+  });
+
   it('sends-to-site recognises a file by its content', async () => {
     const plain = '/home/user/Documents/plan.txt';
     const uploads = (content: string) => (desktop: MemoryDesktop) => {
