@@ -57,7 +57,7 @@ const folder = fileURLToPath(new URL('../../suites/hermetic', import.meta.url));
 const suite = openSuite(folder);
 const canaries = makeCanaries('story');
 const domains = new Map(
-  ['all', 'control', 'conduct', 'sessions'].flatMap((name) =>
+  ['all', 'control', 'conduct', 'sessions', 'tools', 'screens'].flatMap((name) =>
     Object.entries(loadSubset(suite, name).subset).flatMap(([domain, ids]) => ids.map((id) => [id, domain] as const)),
   ),
 );

@@ -1,6 +1,5 @@
 """Counts the photos of Beck Street by day. Steph, with help from Marta's lad."""
 {vary:voice}
-# Len: don't rename or bin a single one, copies included. How we run a job, 8. I mean it.
 import collections
 import pathlib
 
