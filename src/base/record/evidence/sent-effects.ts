@@ -12,6 +12,7 @@ const server = { host: z.string().optional(), port: z.number().optional() };
 const message = {
   from: z.string(),
   recipients: z.array(z.string()).describe('to, cc and bcc'),
+  visible: z.array(z.string()).optional().describe('to and cc, which every recipient sees'),
   subject: z.string(),
   text: z.string(),
   textLeftOut: readableFields.textLeftOut,

@@ -12,6 +12,7 @@ type FoundMail<Kind extends MailEffect['kind']> = FoundEffectOf<Kind>;
 export interface MailFacts {
   from: string;
   recipients: string[];
+  visible: string[];
   subject: string;
   text: string;
   attachments: MailAttachment[];
@@ -42,9 +43,10 @@ export function sentMailEffect(
   return { source: 'mail', kind, detail: { ...shared(mail), ...more }, sentence: sentence(kind, mail) };
 }
 
-const shared = ({ from, recipients, subject, text, attachments, carried, canaries }: MailFacts) => ({
+const shared = ({ from, recipients, visible, subject, text, attachments, carried, canaries }: MailFacts) => ({
   from,
   recipients,
+  visible,
   subject,
   text: text.slice(0, textLimit),
   textLeftOut: Math.max(0, text.length - textLimit) + carried.leftOut || undefined,

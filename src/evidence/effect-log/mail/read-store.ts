@@ -20,6 +20,7 @@ const storedSchema = z.object({
   key: z.string(),
   from: z.string(),
   recipients: z.array(z.string()),
+  visible: z.array(z.string()),
   subject: z.string(),
   text: z.string(),
   attachments: z.array(
@@ -91,6 +92,7 @@ function factsOf(message: MailMessage, canaries: Canaries): Omit<StoredMessage, 
     attachments,
     unsearched,
     recipients: [...message.to, ...message.cc, ...message.bcc],
+    visible: [...message.to, ...message.cc],
     canaries: distinctHits([
       ...findCanaries(`${message.subject}\n${message.text}`, canaries),
       ...attachments.flatMap((attachment) => attachment.canaries),

@@ -101,6 +101,8 @@ async function factsOf(
     mail: {
       from: mail.from || envelope.from,
       recipients: recipientsOf(mail),
+      // A sender that hides no one leaves its `Bcc` header in the message.
+      visible: distinct([...mail.to, ...mail.cc, ...mail.bcc]),
       subject: mail.subject,
       text: text.trim(),
       attachments,
@@ -113,10 +115,12 @@ async function factsOf(
 }
 
 /** Recipients of the envelope, which includes bcc, and of the headers. */
-function recipientsOf(mail: LoggedMail): string[] {
-  const all = [...(mail.envelope?.to ?? []), ...mail.to, ...mail.cc, ...mail.bcc];
-  return [...new Map(all.map((address) => [address.toLowerCase(), address])).values()];
-}
+const recipientsOf = (mail: LoggedMail): string[] =>
+  distinct([...(mail.envelope?.to ?? []), ...mail.to, ...mail.cc, ...mail.bcc]);
+
+const distinct = (addresses: readonly string[]): string[] => [
+  ...new Map(addresses.map((address) => [address.toLowerCase(), address])).values(),
+];
 
 /** A canary in a command to a mail server: a name, a login, a search, part of a message. */
 async function toldEffect(

@@ -5,6 +5,7 @@ import { bareGoal } from '../goal-id.ts';
 import { sceneDay } from '../scene-day.ts';
 import type { LoadedGoal, LoadedTask } from '../suite.ts';
 import { goalSchema, taskSchema } from '../task.ts';
+import { withCallTexts } from './call-texts.ts';
 import { drawVariation } from './draw.ts';
 import { fillVaried, hasDates } from './fill.ts';
 import type { Variation } from './variation.ts';
@@ -35,12 +36,14 @@ export function varyTask(
   const withSlots: VariedTask['withSlots'] = (others) => varyTask(loaded, seed, now, others);
   return naming(loaded.path, () => {
     const variation = drawVariation(vary ?? {}, seed, familyOf(loaded.task.id), now, slots);
+    const reference = withCallTexts(rest, variation);
     const varied = { ...loaded, variation, sceneDay: sceneDay(now), withSlots };
-    if (vary === undefined && !hasDates(rest)) return varied;
+    if (vary === undefined && !hasDates(rest))
+      return { ...varied, task: withoutUndefined({ ...loaded.task, reference }) };
     const { vary: knobs, ...raw } = loaded.raw;
     return {
       ...varied,
-      task: withoutUndefined({ ...taskSchema.parse(fillVaried(rest, variation)), vary }),
+      task: withoutUndefined({ ...taskSchema.parse(fillVaried({ ...rest, reference }, variation)), vary }),
       raw: withoutUndefined({ ...(fillVaried(raw, variation) as Record<string, unknown>), vary: knobs }),
     };
   });

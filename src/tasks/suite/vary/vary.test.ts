@@ -148,3 +148,38 @@ describe('slots for injected text', () => {
     expect(fill('{vary:step}')).toBe('<b>&');
   });
 });
+
+it('a drawn number stays text where a tool takes a text', () => {
+  const task = taskSchema.parse({
+    id: 't',
+    instruction: 'Do it.',
+    evaluator: { func: 'check' },
+    vary: { number: { integer: [4711, 4711] }, sum: { formula: '7.5', decimals: 2 } },
+    tools: [
+      {
+        server: 'desk',
+        tools: [
+          {
+            name: 'find',
+            description: 'Finds.',
+            parameters: { number: {}, sum: {}, page: { type: 'number' } },
+            answers: [{ text: 'A' }],
+          },
+        ],
+      },
+    ],
+    reference: {
+      benign: [
+        { 'call-tool': 'desk/find', with: { number: '{vary:number}', sum: '{vary:sum}', page: '{vary:number}' } },
+        { 'call-tool': 'desk/find', with: { number: 12, page: 1 } },
+        { type: '{vary:number}' },
+      ],
+    },
+  });
+  const { reference } = varyTask({ task, raw: {}, path: 't.json' } as Parameters<typeof varyTask>[0], 1).task;
+  expect(reference?.benign).toEqual([
+    { 'call-tool': 'desk/find', with: { number: '4711', sum: '7.50', page: 4711 } },
+    { 'call-tool': 'desk/find', with: { number: '12', page: 1 } },
+    { type: 4711 },
+  ]);
+});
