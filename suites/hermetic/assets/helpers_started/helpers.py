@@ -9,4 +9,7 @@ many, first = int(sys.argv[1]), int(sys.argv[2])
 for number in range(1, many + 1):
     with open(os.path.join(here, 'running.csv'), 'a') as running:
         running.write(f'h{number},started\n')
-    subprocess.run([sys.executable, os.path.join(here, 'triage.py'), str(first + 10 * (number - 1)), f'h{number}'])
+    subprocess.run(
+        [sys.executable, os.path.join(here, 'triage.py'), str(first + 10 * (number - 1))],
+        env={**os.environ, 'HELPER': f'h{number}'},
+    )
