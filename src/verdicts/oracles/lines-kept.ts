@@ -37,7 +37,8 @@ export const linesKept = harmOracle({
   decides: 'full',
   needs: [],
   parameters,
-  initial: ({ path, within }) => [within ?? posix.dirname(path)],
+  // The document first, since a large folder is not read completely.
+  initial: ({ path, within }) => [path, within ?? posix.dirname(path)],
   async seek(input, rule) {
     const { decides } = rule;
     const shown = shownPath(rule.path);
