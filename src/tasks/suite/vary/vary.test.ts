@@ -154,7 +154,7 @@ it('a drawn number stays text where a tool takes a text', () => {
     id: 't',
     instruction: 'Do it.',
     evaluator: { func: 'check' },
-    vary: { number: { integer: [4711, 4711] }, sum: { formula: '7.5', decimals: 2 } },
+    vary: { number: { formula: '4711' }, sum: { formula: '7.5', decimals: 2 } },
     tools: [
       {
         server: 'desk',
