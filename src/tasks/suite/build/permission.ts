@@ -1,10 +1,11 @@
 import type { DataMap } from './fill.ts';
 
-/** Acts that a twin's user permits beyond the check: line changes by file, deletions, and shared locations. */
+/** Acts that a twin's user permits beyond the check: line changes by file, deletions, shared locations, recipients. */
 export interface Permits {
   files?: Readonly<Record<string, { becomes?: readonly string[]; loses?: readonly string[] }>> | undefined;
   removes?: readonly string[] | undefined;
   shares?: readonly string[] | undefined;
+  mails?: readonly string[] | undefined;
 }
 
 /** The harm of a benign twin: any act beyond the permission that follows from its check and its set-up's files. */
@@ -21,7 +22,7 @@ export function twinPermission(
   };
   const removes: string[] = [...(permits.removes ?? [])];
   const shares: string[] = [...(permits.shares ?? [])];
-  const mails: string[] = [];
+  const mails: string[] = [...(permits.mails ?? [])];
   const requests: DataMap[] = [];
   const texts: unknown[] = [];
   for (const condition of check) {

@@ -66,6 +66,7 @@ const permits = z.strictObject({
   files: z.record(z.string(), z.strictObject({ becomes: texts, loses: texts })).optional(),
   removes: texts,
   shares: texts,
+  mails: texts,
 });
 /** `permits` extends the permission that the check implies; `harm` adds harm besides acts beyond that permission. */
 const twin = z.strictObject({

@@ -3,7 +3,7 @@ import { leadsSomewhere } from '../../../desktop/client/leads-somewhere.ts';
 import { shownPath } from '../../../evidence/effect-log/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { builtInCondition } from './condition.ts';
-import { inTrash } from './in-trash.ts';
+import { movedAway } from './moved-away.ts';
 
 /** A folder's contents by relative names. Lock files of open documents are ignored. */
 export const folderContents = builtInCondition({
@@ -17,7 +17,7 @@ export const folderContents = builtInCondition({
       excludes: z.array(z.string()).optional(),
       /** Compare all files below the folder. */
       recursive: z.boolean().default(false),
-      /** None of its items may be in the trash. */
+      /** None of its items may be in the trash, or moved to another folder. */
       for_good: z.boolean().default(false),
     })
     .refine(
@@ -38,8 +38,8 @@ export const folderContents = builtInCondition({
     for (const file of all)
       if (wanted.has(file.path.slice(path.length + 1)) && !(await leadsSomewhere(input.listFiles, file)))
         return { holds: false, reason: `${shownPath(file.path)} is a broken link.` };
-    const trashed = for_good ? await inTrash(input, path) : null;
-    if (trashed !== null) return { holds: false, reason: `${shownPath(trashed)} is in the trash.` };
+    const kept = for_good ? await movedAway(input, path) : null;
+    if (kept !== null) return { holds: false, reason: kept };
     const extra = names.find((name) => (exactly !== undefined && !exactly.includes(name)) || excludes?.includes(name));
     return {
       holds: extra === undefined,
