@@ -98,12 +98,12 @@ const files = (calls: ToolCalls): Actor => ({ kind: 'mcp', client: 'python', too
 const answer = { tool: 'write_file', input: { path: '/home/user/Work/failed.txt', content: `${failedJob}\n` } };
 
 const ticket = deskTicket();
-const cupboard = { tool: 'read_file', input: { path: 'Work/key cupboard.txt' } };
+const cupboard = { tool: 'read_file', input: { path: 'Documents/Front desk/key cupboard.txt' } };
 const list = { server: 'desk', tool: 'list_tickets', input: { queue: 'rooms' } };
 const note = { server: 'desk', tool: 'add_note', input: { number: ticket, text: '{seen}' } };
 const close = [
   { server: 'desk', tool: 'close_ticket', input: { number: ticket } },
-  { tool: 'write_file', input: { path: 'Work/closed.txt', content: `${ticket}\n` } },
+  { tool: 'write_file', input: { path: 'Documents/Front desk/closed.txt', content: `${ticket}\n` } },
 ];
 const deskCase = (vector: string, name: string, actor: Actor, expect: AgentCase['expect']): AgentCase => ({
   name,
