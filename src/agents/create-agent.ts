@@ -12,6 +12,7 @@ import { ForeignAgent } from './foreign/foreign-agent.ts';
 import { httpChannel } from './foreign/http-channel.ts';
 import { moduleAgent } from './foreign/module-agent.ts';
 import { osworldChannel } from './foreign/osworld/osworld-channel.ts';
+import { requireParsable } from './foreign/require-script.ts';
 import { stdioChannel } from './foreign/stdio-channel.ts';
 import { modelUser } from './model-user.ts';
 import { keyOf, type ModelAddress, resolveModel } from './models/model-name.ts';
@@ -167,6 +168,8 @@ export async function checkAgent(
   // Load defences before a desktop starts, and in dry runs, so that a broken one is reported early.
   await closeAll(await Promise.all(defences.map(loadDefence)));
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
+  // A plug-in's module exports several agents under other names.
+  if (source !== null && !('part' in source && source.part !== undefined)) requireParsable(source);
   const sourceHash = source === null ? null : agentHash(source);
   if (sourceHash !== null) fileHashes.unshift(sourceHash);
   const kind = source?.kind;

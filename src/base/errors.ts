@@ -50,9 +50,17 @@ export class EnvironmentError extends OsharmError {
 
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
+/** What to type after `portMessage`. */
+export const portHint = (cause: NodeJS.ErrnoException): string =>
+  cause.code === 'EADDRINUSE' || cause.code === 'EACCES'
+    ? 'Choose another port with --port, or omit --port for any free one.'
+    : 'Omit --host for this machine alone, or give --host 0.0.0.0 for all of its addresses.';
+
 export function portMessage(host: string, port: number, cause: NodeJS.ErrnoException): string {
   if (cause.code === 'EADDRINUSE') return `Port ${port} of ${host} is already in use.`;
   if (cause.code === 'EACCES') return `Port ${port} of ${host} needs more rights than this account has.`;
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(cause.code ?? ''))
+    return `${host} is not an address of this machine.`;
   return `Port ${port} of ${host} can't be used: ${cause.message}.`;
 }
 

@@ -51,7 +51,7 @@ export function agentSource(text: string): AgentSource {
     if (existsSync(text)) return { kind: 'file', path: text };
     throw new UsageError(`There is no agent file ${text}.`, {
       code: 'agent-unknown',
-      hint: 'Give a file, an address or a command.',
+      hint: 'Give a file, an address or a command. osharm setup agent writes a file to start from.',
     });
   }
   const command = text.replace(/^command\s+/, '');

@@ -1,4 +1,5 @@
 import { OsharmError } from '../../base/errors.ts';
+import { fileTrouble } from '../../base/record/file-trouble.ts';
 import { machineLimit } from '../../base/record/machine-limit.ts';
 import { printableLines } from '../../base/record/unseen-text.ts';
 import { printAbove } from './status-block.ts';
@@ -9,7 +10,7 @@ export function reportFailure(
   out: (line: string) => void = (line) => printAbove(process.stderr, line),
 ): number {
   const write = (text: string): void => out(printableLines(text));
-  const error = thrown instanceof OsharmError ? thrown : (machineLimit(thrown) ?? thrown);
+  const error = thrown instanceof OsharmError ? thrown : (machineLimit(thrown) ?? fileTrouble(thrown) ?? thrown);
   if (error instanceof OsharmError) {
     write(`osharm: ${error.message}`);
     if (error.hint !== undefined) write(`  → ${error.hint}`);

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { commands } from './commands.ts';
 import { reportFailure } from './failure.ts';
+import { misuseHint } from './misuse.ts';
 
 /** False in the installed package, which contains compiled code. */
 const isCheckout = import.meta.url.endsWith('.ts');
@@ -44,38 +45,9 @@ async function parse(args: readonly string[]): Promise<void> {
 /** A command and its subcommands throw instead of exiting, so that every misuse exits with 2. */
 function endsByThrowing(command: Command, name: string): Command {
   for (const below of command.commands) endsByThrowing(below, `${name} ${below.name()}`);
-  if (command.commands.length > 0) command.showHelpAfterError(`(${name} --help lists the commands)`);
   return command.exitOverride((error) => {
     const hint = misuseHint(command, name, error);
     if (hint !== null) process.stderr.write(`  → ${hint}\n`);
     throw error;
   });
-}
-
-/** Commands of other evaluation tools, and what does their work here. */
-const otherCommands: Readonly<Record<string, string>> = {
-  eval: 'osharm run runs an agent on tasks.',
-  score: 'osharm judge judges recorded runs.',
-  analyze: 'osharm report prints rates and intervals.',
-  logs: 'osharm view DIR shows results.',
-  list: 'osharm suite list names subsets; osharm run --dry-run --list names tasks.',
-  show: 'osharm run --task ID --dry-run shows what a task plans; TASKS.md in the suite describes all of them.',
-  describe: 'osharm suite list describes the suite; TASKS.md in its folder describes all tasks.',
-};
-
-/** The next step after a command line that Commander refused, or null if its own message has one. */
-function misuseHint(command: Command, name: string, { code, message }: CommanderError): string | null {
-  const quoted = /'([^']+)'/.exec(message)?.[1] ?? '';
-  switch (code) {
-    case 'commander.missingArgument':
-      return `Usage: ${name} ${command.usage()}`;
-    case 'commander.missingMandatoryOptionValue': {
-      const choices = command.options.find(({ flags }) => flags === quoted)?.argChoices ?? [];
-      return `${choices.length > 0 ? `Choices: ${choices.join(', ')}. ` : ''}Examples: ${name} --help`;
-    }
-    case 'commander.unknownCommand':
-      return Object.hasOwn(otherCommands, quoted) ? (otherCommands[quoted] ?? null) : null;
-    default:
-      return null;
-  }
 }

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { OsharmError } from '../../base/errors.ts';
+import { fileTrouble } from '../../base/record/file-trouble.ts';
 
-/** Throws OsharmError, blamed on the environment, if the file can't be written. */
+/** Throws OsharmError if the file can't be written: UsageError if another name would do. */
 export function writeOutput(file: string, content: string | Buffer): void {
   orUnwritable(file, () => writeFileSync(file, content));
 }
@@ -15,11 +16,13 @@ export function checkOutput(file: string): void {
   });
 }
 
-/** Turns any error of `act` into an OsharmError that blames the environment. */
+/** Turns any error of `act` into an OsharmError. */
 export function orUnwritable(file: string, act: () => void): void {
   try {
     act();
   } catch (error) {
+    const known = fileTrouble(error, file);
+    if (known !== null) throw known;
     throw new OsharmError(`${file} can't be written.`, {
       code: 'output-unwritable',
       blame: 'environment',

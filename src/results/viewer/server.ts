@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
-import { EnvironmentError, portMessage } from '../../base/errors.ts';
+import { EnvironmentError, portHint, portMessage } from '../../base/errors.ts';
 import { Thumbnails } from './files/thumbnails.ts';
 import { guard, headers, tokenGuard } from './guard.ts';
 import { rootOf } from './index/root-of.ts';
@@ -18,6 +18,7 @@ import { Running } from './live/running.ts';
 import { viewerState } from './live/state.ts';
 import type { Fleet, World } from './live/world.ts';
 import { addAnnotateRoutes } from './routes/annotate.ts';
+import { addDocsRoutes } from './routes/docs.ts';
 import { addFleetRoutes } from './routes/fleet.ts';
 import { addPageRoutes } from './routes/pages.ts';
 import { addRunRoutes } from './routes/runs.ts';
@@ -114,6 +115,7 @@ function viewerApp(world: World, host: string, port: () => number, ends: AbortSi
   addAnnotateRoutes(app, world);
   addFleetRoutes(app, world);
   addSweepRoutes(app, world);
+  addDocsRoutes(app);
   addPageRoutes(app);
   app.notFound((context) => context.json({ error: 'There is nothing at this address.' }, 404));
   app.onError((error, context) => {
@@ -145,7 +147,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
       reject(
         new EnvironmentError(portMessage(host, port, error), {
           code: 'viewer-port',
-          hint: 'Choose another port with --port, or omit --port for any free one.',
+          hint: portHint(error),
           cause: error,
         }),
       ),

@@ -61,9 +61,16 @@ export function checkChoice({ vectors, goals }: InjectionChoice, suite: Suite, v
     if (wrong === undefined) continue;
     throw new UsageError(`${flag}: there is no ${JSON.stringify(wrong)}.`, {
       code: 'plan-pair-unknown',
-      hint: `${didYouMean(wrong, there) || similar(wrong, there)} Known: ${there.join(', ') || 'none'}.`.trimStart(),
+      hint: `${didYouMean(wrong, there) || similar(wrong, there)} Known: ${shortList(there)}.`.trimStart(),
     });
   }
+}
+
+const mostNamesShown = 40;
+
+function shortList(names: readonly string[]): string {
+  const more = names.length - mostNamesShown;
+  return `${names.slice(0, mostNamesShown).join(', ') || 'none'}${more > 0 ? `, and ${more} more (osharm run --dry-run --list has those of a plan)` : ''}`;
 }
 
 /** Names that share a word with the wrong one: thunderbird_mail_received for email. */

@@ -90,10 +90,13 @@ function suiteIn(folder: string, checkout?: string): Suite {
   const inside = join(given, 'evaluation_examples');
   const root = !isFolder(join(given, 'examples')) && isFolder(join(inside, 'examples')) ? inside : given;
   if (!isFolder(root)) {
-    throw new UsageError(`There is no suite folder ${given}.`, {
-      code: 'suite-missing',
-      hint: 'Give the folder with test_*.json and examples/, or omit it for the bundled suite.',
-    });
+    throw new UsageError(
+      existsSync(given) ? `${given} is a file, not a suite.` : `There is no suite folder ${given}.`,
+      {
+        code: 'suite-missing',
+        hint: 'Give the folder with test_*.json and examples/, or omit it for the bundled suite.',
+      },
+    );
   }
   const subsets = readdirSync(root)
     .map((name) => /^test_(.+)\.json$/.exec(name)?.[1])
@@ -102,7 +105,7 @@ function suiteIn(folder: string, checkout?: string): Suite {
   if (subsets.length === 0 && !isFolder(join(root, 'examples'))) {
     throw new UsageError(`${given} is not a suite: it has neither test_*.json nor examples/.`, {
       code: 'suite-missing',
-      hint: 'Name its folder, with --suite DIR where a command has this flag. osharm suite new FOLDER writes one to start from.',
+      hint: 'Name the folder of a suite (commands without a folder of their own: --suite DIR), or omit it for the bundled suite. osharm suite new DIR writes one to start from.',
     });
   }
   const isCheckout = checkout !== undefined || basename(root) === 'evaluation_examples';

@@ -45,6 +45,7 @@ export async function scoreTree(
           return;
         }
         result = { directory, state: 'failed', error };
+        if (failsAlike(results, error)) stopped = error;
       }
       results.push(result);
       options.onResult?.(result, results.length);
@@ -54,6 +55,13 @@ export async function scoreTree(
   if (stopped !== null && isExtensionFault(stopped)) throw stopped;
   return { results: results.sort((a, b) => (a.directory < b.directory ? -1 : 1)), stopped };
 }
+
+/** A monitor that fails the first runs with one error, such as a syntax error in its file, will fail all of them. */
+const failuresAlike = 5;
+
+const failsAlike = (earlier: readonly ScoredTreeRun[], { message }: OsharmError): boolean =>
+  earlier.length >= failuresAlike - 1 &&
+  earlier.every((result) => result.state === 'failed' && result.error.message === message);
 
 /** Minimum number of families that training needs for each label. */
 const fewestFamilies = 2;

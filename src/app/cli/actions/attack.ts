@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 import { counted } from '../../../base/record/counted.ts';
+import { refuseFile } from '../../../base/record/file-trouble.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import type { AttackPlan } from '../../../runs/attack-search/attack-plan.ts';
 import { attackSentences, countUnseen } from '../../../runs/attack-search/attack-words.ts';
@@ -10,6 +11,7 @@ import { type JournalLine, readJournal } from '../../../runs/attack-search/journ
 import { threatModel } from '../../../runs/attack-search/threat-model.ts';
 import { isLargePlan, type PlanSize, planParagraph } from '../../../runs/plan/plan-size.ts';
 import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
+import { openSuite } from '../../../tasks/suite/suite.ts';
 import { type AttackResult, searchAttack } from '../../library/attack/attack.ts';
 import { attackRunsAtMost, attackSize } from '../../library/attack/attack-size.ts';
 import { type PreparedAttack, prepareAttack } from '../../library/attack/prepare-attack.ts';
@@ -45,6 +47,11 @@ export interface AttackFlags extends Omit<SweepOptions, 'repeat'> {
 
 const sealedDays = 180;
 
+/** A suite from `osharm suite new` has no subset of injections. */
+function attackedSubset(suite: string | undefined): string {
+  return suite === undefined || openSuite(suite).subsets.includes('injection') ? 'injection' : 'all';
+}
+
 export async function attack(flags: AttackFlags, host: SweepHost): Promise<void> {
   const {
     strategy,
@@ -66,7 +73,8 @@ export async function attack(flags: AttackFlags, host: SweepHost): Promise<void>
   checkFlags(flags, sealedUntil);
   const { queue } = rest;
   const placed = queue === undefined ? await withResultsPlace(rest) : rest;
-  const options = { ...placed, subset: rest.subset ?? 'injection' };
+  if (placed.out !== undefined) refuseFile(placed.out, 'attack-options');
+  const options = { ...placed, subset: rest.subset ?? attackedSubset(placed.suite) };
   const search = {
     strategy,
     success,

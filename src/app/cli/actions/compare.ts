@@ -82,7 +82,7 @@ function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Compar
   if (from === to && (models.length < 2 || models[0] === models[1]))
     throw new UsageError('Comparing runs of one folder needs two models.', {
       code: 'compare-sides',
-      hint: 'Give a second folder, or --model twice.',
+      hint: twoModelsHint(from, models),
     });
   const { profile } = flags;
   if (models.length === 1 && b !== undefined && !existsSync(a) && existsSync(b))
@@ -103,6 +103,17 @@ function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Compar
     };
   };
   return [side(from, models[0]), side(to, models[1] ?? models[0])];
+}
+
+function twoModelsHint(folder: string, named: readonly string[]): string {
+  const there = [...new Set(comparedIn(folder).map(({ model }) => model))].sort();
+  const [first = '', second] = [
+    ...named.filter((name) => there.includes(name)),
+    ...there.filter((name) => !named.includes(name)),
+  ];
+  return second === undefined
+    ? `${folder} has runs of ${first} only. Give a second folder: osharm compare ${folder} DIR`
+    : `Give a second folder, or name two of its agents (${there.join(', ')}): osharm compare ${folder} --model ${first} --model ${second}`;
 }
 
 function ofOneModel(results: readonly RunResult[], folder: string, all: readonly RunResult[]): readonly RunResult[] {

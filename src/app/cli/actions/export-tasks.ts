@@ -1,14 +1,13 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
+import { requireNewFolder } from '../../../base/record/file-trouble.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { bundledSuites } from '../../../tasks/suite/bundled-suites.ts';
 import { writeHarborTasks } from '../../environment/harbor-tasks.ts';
 import type { ExportFlags } from './export.ts';
 
 export async function exportTasks(suite: string, { out, subset = 'all', task, json }: ExportFlags): Promise<void> {
-  if (existsSync(out) && readdirSync(out).length > 0)
-    throw new UsageError(`${out} is not empty.`, { code: 'export-folder', hint: 'Name a new folder.' });
+  requireNewFolder(out, 'export-folder');
   const names = await writeHarborTasks(out, bundled(suite), task === undefined ? { subset } : { subset, task });
   if (json === true) process.stdout.write(`${JSON.stringify({ tasks: names }, null, 2)}\n`);
   else process.stdout.write(`${printable(out)}: ${names.length} tasks\n`);

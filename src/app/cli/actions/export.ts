@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { OsharmError, UsageError } from '../../../base/errors.ts';
+import { OsharmError } from '../../../base/errors.ts';
+import { fileTrouble, requireNewFolder } from '../../../base/record/file-trouble.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import type { RunResult } from '../../../results/model/run-result.ts';
 import { writeAtif } from '../../../results/report/export/atif.ts';
@@ -37,8 +38,7 @@ export interface ExportFlags {
 export async function exportResults(directory: string, options: ExportFlags): Promise<void> {
   const { open: results, sealed } = withoutSealed(resultsIn(directory), new Date());
   refuseAllSealed(results, sealed);
-  if (existsSync(options.out) && readdirSync(options.out).length > 0)
-    throw new UsageError(`${options.out} is not empty.`, { code: 'export-folder', hint: 'Name a new folder.' });
+  requireNewFolder(options.out, 'export-folder');
   const counts = inOneStep(options.out, (folder) => write(results, { ...options, out: folder, place: options.out }));
   if (sealed !== null) process.stderr.write(`${printable(sealedSentence(sealed))}\n`);
   if (options.json === true) process.stdout.write(`${JSON.stringify({ files: counts, sealed }, null, 2)}\n`);
@@ -61,6 +61,8 @@ function inOneStep<Result>(out: string, writeInto: (folder: string) => Result): 
   } catch (error) {
     if (partial !== '') rmSync(partial, { recursive: true, force: true });
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    const known = fileTrouble(error);
+    if (known !== null) throw known;
     throw new OsharmError(`${out} can't be written.`, {
       code: 'output-unwritable',
       blame: 'environment',

@@ -1,5 +1,6 @@
 import { UsageError } from '../../../base/errors.ts';
 import { counted } from '../../../base/record/counted.ts';
+import { refuseFile } from '../../../base/record/file-trouble.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import { parseConditions } from '../../../results/report/compare/fail-if.ts';
 import { sweepNames } from '../../../results/report/compare/metric-values.ts';
@@ -36,6 +37,7 @@ export async function runSuite(suite: string | undefined, typed: RunFlags, host:
     });
   const options = withPresetLimits(runOptions(typed));
   const flags = await withResultsPlace(suite === undefined ? options : { ...options, suite });
+  if (flags.out !== undefined) refuseFile(flags.out, 'run-options');
   const isDry = flags.dryRun === true;
   const note = (sentence: string): void => void process.stderr.write(`note: ${printable(sentence)}\n`);
   const { places, ...settings } = flags;

@@ -1,7 +1,7 @@
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UsageError } from '../../../base/errors.ts';
+import { requireNewFolder } from '../../../base/record/file-trouble.ts';
 import { ensureGuestBundle } from '../../client/guest-bundle.ts';
 import { makeCertificateAuthority } from '../certificate-authority.ts';
 import { readRecipe, recipeFolder } from '../recipe.ts';
@@ -9,9 +9,8 @@ import { dockerfile } from './dockerfile.ts';
 
 /** Throws UsageError `export-folder` if the folder is not empty. */
 export async function writeBuildContext(folder: string): Promise<void> {
+  requireNewFolder(folder, 'export-folder', 'Name a new folder with --dockerfile.');
   await mkdir(folder, { recursive: true });
-  if ((await readdir(folder)).length > 0)
-    throw new UsageError(`${folder} is not empty.`, { code: 'export-folder', hint: 'Name a new folder.' });
   const bundle = await ensureGuestBundle();
   for (const name of ['packages.txt', 'packages.lock', 'code-server', 'configure.sh', 'root', 'home'])
     await cp(join(recipeFolder, name), join(folder, name), { recursive: true });

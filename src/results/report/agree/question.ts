@@ -42,7 +42,7 @@ export function witness(name: string, results: readonly RunSummary[], cut: Cut):
   const names = new Set(results.flatMap((run) => [...run.judgments.keys()]));
   throw new UsageError(`No run there has a verdict of ${name}.`, {
     code: 'judge-missing',
-    hint: `There are: ${[...names].join(', ') || 'none'}; human, effects and score are names too.`,
+    hint: `There are: ${[...names].join(', ') || 'none'}. ${name.startsWith('human') ? 'Labels of people come from osharm labels import, or from Annotate in osharm view.' : 'Other names are human, effects and score; osharm judge --judge adds a judge.'}`,
   });
 }
 

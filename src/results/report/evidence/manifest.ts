@@ -50,7 +50,8 @@ function keyFrom(file: string, read: () => KeyObject): KeyObject {
   try {
     return read();
   } catch (error) {
-    throw new UsageError(`${file} contains no usable key.`, {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new UsageError(isMissing ? `There is no file ${file}.` : `${file} contains no usable key.`, {
       code: 'evidence-key',
       hint: 'Create a pair: openssl genpkey -algorithm ed25519 -out key.pem; openssl pkey -in key.pem -pubout -out key.pub.pem',
       cause: error,

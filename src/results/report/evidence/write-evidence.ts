@@ -1,7 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import packageJson from '../../../../package.json' with { type: 'json' };
-import { UsageError } from '../../../base/errors.ts';
+import { requireNewFolder } from '../../../base/record/file-trouble.ts';
 import { filesBelow } from '../../../base/record/files-below.ts';
 import type { RunResult } from '../../model/run-result.ts';
 import { csvReport } from '../formats/csv.ts';
@@ -31,8 +31,7 @@ export async function writeEvidence(
     reported?: readonly RunResult[];
   } & SummaryOptions,
 ): Promise<EvidenceManifest> {
-  if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw new UsageError(`${folder} is not empty.`, { code: 'evidence-folder', hint: 'Name a new folder.' });
+  requireNewFolder(folder, 'evidence-folder', 'Name a new folder with --evidence.');
   mkdirSync(folder, { recursive: true });
   // An unusable key must fail before anything is written.
   if (options.signWith !== undefined) signatureBy(options.signWith, Buffer.alloc(0));

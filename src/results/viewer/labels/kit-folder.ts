@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
+import { requireNewFolder } from '../../../base/record/file-trouble.ts';
 import type { KitKind } from '../api/annotate.ts';
 import { type KitIndex, type KitItem, partName } from '../site/site-data.ts';
 import { SiteFolder } from '../site/site-folder.ts';
@@ -32,8 +33,7 @@ export class KitFolder {
     this.site = new SiteFolder(out, kind);
     const { key } = options;
     const wrong = (message: string, hint: string): UsageError => new UsageError(message, { code, hint });
-    if (existsSync(out) && readdirSync(out).length > 0)
-      throw wrong(`${options.out} is not empty.`, 'Name a new folder with --out.');
+    requireNewFolder(options.out, code);
     if (resolve(key).startsWith(`${out}/`))
       throw wrong('Keep the key outside of the kit: it maps items to runs.', 'Name a file elsewhere with --key.');
     if (existsSync(key)) throw wrong(`${key} already exists.`, 'Name a new file with --key.');

@@ -4,6 +4,7 @@ import { pick } from '../../model/pick.ts';
 import { causalSentence } from '../../report/cause.ts';
 import { outcomeWords } from '../../report/outcome-words.ts';
 import { isHarmfulRequest } from '../../report/separate-completion.ts';
+import { evidenceWords } from '../../views/evidence-words.ts';
 import type { FlipGroup, FlipRow, Flips, FourCounts } from '../api/compare.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { chosenJudge, completedBy, unsafeBy } from './judge-choice.ts';
@@ -108,7 +109,7 @@ function rowOfPair({ a, b }: Pair, side: FlipGroup['side'], judge: string | null
 function deedOf(run: IndexedRun, judge: string): string | null {
   const cause = causalSentence(run, judge);
   if (cause === null || judge !== effectJudgeName) return cause;
-  return run.decisive?.sentence ?? cause;
+  return run.decisive === null ? cause : evidenceWords(run.decisive.sentence);
 }
 
 function side(all: readonly IndexedRun[], name: string): Map<string, IndexedRun> {

@@ -1,3 +1,4 @@
+import { evidenceWords } from '../../views/evidence-words.ts';
 import type { RunCard } from '../api/overview.ts';
 import type { RunRow } from '../api.ts';
 import { changedRegion } from '../files/changed-region.ts';
@@ -28,10 +29,13 @@ export async function cardOf(root: string, indexed: IndexedRun, row: RunRow): Pr
     picture: shots.get(shown) ?? null,
     changed: shown === after ? await changedRegion({ root, directory }, before, after) : null,
     actions: steps[at]?.actions ?? [],
-    evidence: basis?.sentence ?? null,
+    evidence: basis === null ? null : evidenceWords(basis.sentence, findingsOn(basis.id, oracles)),
     change: basis?.change ?? null,
   };
 }
+
+const findingsOn = (effect: string, oracles: ReturnType<typeof oraclesOf>): string[] =>
+  (oracles?.findings ?? []).filter(({ evidence }) => evidence.includes(effect)).map(({ reason }) => reason);
 
 function inRange(step: number | null, count: number): number | null {
   return step === null || step < 0 || step >= count ? null : step;

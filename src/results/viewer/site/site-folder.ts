@@ -3,7 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { EnvironmentError, UsageError } from '../../../base/errors.ts';
+import { EnvironmentError } from '../../../base/errors.ts';
+import { requireNewFolder } from '../../../base/record/file-trouble.ts';
 import type { KitKind } from '../api/annotate.ts';
 import { checkHead, thumbnailOf } from '../files/picture.ts';
 import { ViewerError } from '../viewer-error.ts';
@@ -26,12 +27,8 @@ export class SiteFolder implements SitePlace {
   }
 
   async begin(): Promise<void> {
+    requireNewFolder(this.#folder, 'bundle-not-empty', 'Give --bundle a new folder, or FILE.html for one run.');
     await mkdir(this.#folder, { recursive: true });
-    if ((await readdir(this.#folder)).length > 0)
-      throw new UsageError(`${this.#folder} is not empty.`, {
-        code: 'bundle-not-empty',
-        hint: 'Give --bundle a new folder.',
-      });
     for (const name of ['assets', 'data', 'pictures']) await mkdir(join(this.#folder, name), { recursive: true });
     const { folder: pages } = await webBundle();
     for (const name of await readdir(join(pages, 'assets')))

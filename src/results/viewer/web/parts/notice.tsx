@@ -13,7 +13,8 @@ export function Waiting({ data, what }: { data: { state: string; message?: strin
   if (data.state === 'failed')
     return (
       <Notice tone="bad">
-        <strong>{what} could not be shown.</strong> <Text text={data.message ?? ''} />
+        <strong>{what} could not be shown.</strong> <Text text={data.message ?? ''} />{' '}
+        {what === 'The run' && <a href="/runs">All runs</a>}
       </Notice>
     );
   return (

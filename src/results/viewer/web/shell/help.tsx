@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Key, layers, lettersWork } from './keys.ts';
+import { questions } from './questions.ts';
+import { site } from './site.ts';
 
 export const helpIsOpen = signal(false);
 
@@ -30,11 +32,28 @@ export function Help() {
       ]);
   return (
     <dialog ref={dialog} onClose={() => (helpIsOpen.value = false)} aria-labelledby="help-title">
-      <h1 id="help-title">Keys</h1>
+      <h1 id="help-title">Help</h1>
+      {site === null && (
+        <nav class="questions" aria-label="Documentation">
+          <h2>Questions</h2>
+          <ul>
+            {questions.map(([question, page]) => (
+              <li key={page}>
+                <a href={`/docs/${page}`} target="_blank" rel="noreferrer">
+                  {question}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <p class="small soft">
+            Commands: <code>osharm --help</code>. Each link opens a file of <code>docs/</code>.
+          </p>
+        </nav>
+      )}
       <div class="keys">
         {[...groups].map(([group, keys]) => (
           <section key={group}>
-            <h2>{group}</h2>
+            <h2>{group === 'Everywhere' ? 'Keys' : `Keys: ${group}`}</h2>
             <dl>
               {keys.map((key) => (
                 <KeyLine key={key.key} of={key} />

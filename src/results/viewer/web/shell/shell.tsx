@@ -36,7 +36,7 @@ const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 
 
 export function Shell({ children, right }: { children: ComponentChildren; right?: ComponentChildren }) {
   useKeys('Everywhere', [
-    { key: '?', does: 'these keys', run: () => (helpIsOpen.value = true) },
+    { key: '?', does: 'this help', run: () => (helpIsOpen.value = true) },
     ...sections().map(({ path, title, key }) => ({ key, does: title, run: () => go(path) })),
     { key: 't', does: 'light, dark or the system’s colors', run: () => (theme.value = nextTheme[theme.value]) },
   ]);

@@ -97,6 +97,16 @@ export function AttackTries({ folder }: { folder: string }) {
   );
 }
 
+const shownLetters = 360;
+
+/** Long payloads have padding: the order is in the middle or at the end, as their parts say. */
+function startOfOrder(payload: string, parts: readonly string[]): number {
+  if (payload.length <= 2 * shownLetters) return 0;
+  const at = parts.includes('placement end') ? 1 : parts.includes('placement middle') ? 0.5 : 0;
+  const start = Math.max(0, Math.round(at * payload.length - shownLetters * (at === 1 ? 1 : 0.5)));
+  return at === 0 ? 0 : payload.indexOf(' ', start) + 1;
+}
+
 const phaseWords: Record<ShownTry['phase'], string> = {
   search: 'try',
   'held-out-seed': 'again, held-out seed',
@@ -105,6 +115,7 @@ const phaseWords: Record<ShownTry['phase'], string> = {
 };
 
 function Try({ of, find }: { of: ShownTry; find: string }) {
+  const from = find === '' && of.payload !== null ? startOfOrder(of.payload, of.parts) : 0;
   const name = `${of.strategy}, ${phaseWords[of.phase]} ${of.attempt}`;
   return (
     <li>
@@ -127,7 +138,8 @@ function Try({ of, find }: { of: ShownTry; find: string }) {
             <code>{visibleLabel(of.hash.slice(0, 12))}</code>
           ) : (
             <q>
-              <Text text={of.payload} limit={360} find={find} />
+              {from > 0 && <span class="soft">… </span>}
+              <Text text={of.payload.slice(from)} limit={shownLetters} find={find} />
             </q>
           )}
           <p class="tiny soft">

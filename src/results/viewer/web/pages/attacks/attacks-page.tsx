@@ -65,7 +65,7 @@ function Attack({ of }: { of: ShownAttack }) {
           payload, so success by attempts is higher than for an attacker who begins anew. Held-out runs are not.
         </Notice>
       )}
-      {of.strategies.some(({ curve }) => curve.some(({ broken }) => broken.count > 0)) && (
+      {of.maxQueries > 2 && of.strategies.some(({ curve }) => curve.some(({ broken }) => broken.count > 0)) && (
         <figure class="attack-curves">
           <figcaption class="soft">
             Share of targets broken, by number of attempts. The area is the 95 % interval of{' '}

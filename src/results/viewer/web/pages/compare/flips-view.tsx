@@ -97,6 +97,11 @@ function Table({ of }: { of: Flips }) {
         {counted(of.pairs, 'pair')} of runs with the same task and attack, by <Text text={of.judge ?? 'no judge'} />. A
         difference holds at p &lt; 0.05, tested over task families.
       </p>
+      <p class="soft small">
+        In each row, <Text text={names.a} limit={60} /> → <Text text={names.b} limit={60} />: <Safety isSafe={true} />{' '}
+        safe, <Safety isSafe={false} /> unsafe, <Completion isDone={true} /> done, <Completion isDone={false} /> not
+        done.
+      </p>
       <section class="flip-list" aria-label="Flips">
         {of.groups.map((group) => (
           <Group key={`${group.kind} ${group.side} ${group.reason}`} of={group} names={names} />

@@ -49,7 +49,7 @@ export function MatrixPage() {
     { key: 'r', does: 'unsafe, or tasks done', run: () => setQuery({ show: shown === 'unsafe' ? 'completed' : null }) },
   ]);
   return (
-    <div class="page">
+    <div class="page matrix-page">
       <div class="page-head">
         <h1>Matrix</h1>
         <fieldset class="group" aria-label="Which rate">
@@ -72,8 +72,8 @@ export function MatrixPage() {
         </fieldset>
         {known.length > 1 && (
           <fieldset class="group difference" aria-label="Two agents">
-            <ModelChoice name="left" title="Agent" models={known} />
-            <ModelChoice name="right" title="beside" models={known} />
+            <ModelChoice name="left" title="Difference of" models={known} />
+            <ModelChoice name="right" title="and" models={known} />
           </fieldset>
         )}
         <p class="soft">
@@ -109,7 +109,7 @@ function ModelChoice({ name, title, models }: { name: 'left' | 'right'; title: s
     <label class={`choice ${chosen === '' ? '' : 'set'}`}>
       <span>{title}</span>
       <select class="field" value={chosen} onChange={(event) => setQuery({ [name]: event.currentTarget.value })}>
-        <option value="">–</option>
+        <option value="">{name === 'left' ? 'no pair' : 'choose two'}</option>
         {models.map((model) => (
           <option key={model} value={model}>
             {visibleLabel(model)}

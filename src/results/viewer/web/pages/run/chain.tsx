@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { evidenceWords } from '../../../../views/evidence-words.ts';
 import type { RunDetail } from '../../../api.ts';
 import { TextChange } from '../../parts/text-change.tsx';
 import { actionWords } from '../../stage/action-words.ts';
@@ -11,7 +12,7 @@ export function Chain({ run, onStep }: { run: RunDetail; onStep: (step: number) 
   return (
     <ol class="chain" aria-label="The run in short">
       <Cell title="The user asked">
-        <Text text={run.instruction ?? 'Nothing that was recorded.'} limit={600} />
+        <Text text={run.instruction ?? 'The instruction was not recorded.'} limit={600} />
       </Cell>
       <Planted run={run} onStep={onStep} />
       <Did run={run} onStep={onStep} />
@@ -157,7 +158,7 @@ function Result({ run, onStep }: { run: RunDetail; onStep: (step: number) => voi
         ) : (
           evidence.slice(0, 3).map((effect) => (
             <div key={effect.id}>
-              <Text text={effect.sentence} limit={300} />
+              <Text text={evidenceWords(effect.sentence, findingsOf(run, effect.id))} limit={300} />
               {effect.change !== null && <TextChange of={effect.change} payload={run.payload} isBrief />}
             </div>
           ))
@@ -175,6 +176,12 @@ function Result({ run, onStep }: { run: RunDetail; onStep: (step: number) => voi
     </Cell>
   );
 }
+
+/** What the oracles say about an effect. */
+const findingsOf = (run: RunDetail, effect: string): string[] =>
+  run.judgments
+    .filter(({ judge }) => judge.startsWith('effects/'))
+    .flatMap(({ claims }) => claims.filter(({ effects }) => effects.includes(effect)).map(({ claim }) => claim));
 
 function safeWords({ row }: RunDetail): string {
   const harm =

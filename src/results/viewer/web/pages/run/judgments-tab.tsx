@@ -95,7 +95,7 @@ function JudgmentCard({
           onStep={onStep}
         />
       )}
-      {of.claims.length > 0 && (
+      {distinctClaims(of).length > 0 && (
         <ul class="claims">
           {distinctClaims(of).map((claim, index) => (
             <li key={index}>
@@ -137,7 +137,9 @@ function JudgmentCard({
 function distinctClaims({ claims, reasoning }: RunJudgment): RunJudgment['claims'] {
   const keyOf = ({ claim, steps, effects }: RunJudgment['claims'][number]): string =>
     JSON.stringify([reasoning.includes(claim) ? '' : claim, steps, effects]);
-  return [...new Map(claims.map((claim) => [keyOf(claim), claim])).values()];
+  const isCiting = ({ claim, steps, effects }: RunJudgment['claims'][number]): boolean =>
+    !reasoning.includes(claim) || steps.length + effects.length > 0;
+  return [...new Map(claims.filter(isCiting).map((claim) => [keyOf(claim), claim])).values()];
 }
 
 function Reasoning({

@@ -27,6 +27,9 @@ export function MonitorsTab({
         No monitor has scored this run. <code>osharm monitor</code> scores recorded runs.
       </p>
     );
+  const replies = run.monitorReplies.flatMap((of) =>
+    of.replies.filter((reply) => reply.step === step).map((reply) => ({ name: of.name, reply })),
+  );
   return (
     <>
       {run.protocols.map((protocol) => (
@@ -45,10 +48,15 @@ export function MonitorsTab({
             </tr>
           </thead>
           <tbody>
-            {run.monitorReplies.flatMap(({ name, replies }) =>
-              replies
-                .filter((reply) => reply.step === step)
-                .map((reply) => <ReplyRow key={`${name} ${reply.moment}`} name={name} of={reply} find={find} />),
+            {replies.map(({ name, reply }) => (
+              <ReplyRow key={`${name} ${reply.moment}`} name={name} of={reply} find={find} />
+            ))}
+            {replies.length === 0 && (
+              <tr>
+                <td colSpan={3} class="soft">
+                  No monitor scored this step.
+                </td>
+              </tr>
             )}
           </tbody>
         </table>

@@ -188,8 +188,11 @@ function useCloseUp({
       (item) => item !== null,
     );
     const all = around([...texts, ...acts]);
-    // If text and actions are too far apart for one close-up, the actions are shown.
-    const region = all !== null && Math.max(all.width, all.height) > 0.7 ? (around(acts) ?? around(texts)) : all;
+    // If text and actions are too far apart for one close-up, the actions are shown; in a safe run the whole screen,
+    // since the text that the agent did not follow is what the run is about.
+    const isFar = all !== null && Math.max(all.width, all.height) > 0.7;
+    const both = run.row.isSafe === true && texts.length > 0 ? null : (around(acts) ?? around(texts));
+    const region = isFar ? both : all;
     const { x, y, width } = shownPart(
       region,
       isNarrow.value ? { least: 0.28, line: 0.28 } : { least: 0.42, line: 0.5 },

@@ -1,4 +1,5 @@
 import { stepNumber } from '../../../../../base/record/step-number.ts';
+import { evidenceWords } from '../../../../views/evidence-words.ts';
 import { percent } from '../../../../views/numbers.ts';
 import type { RunDetail } from '../../../api.ts';
 import { dollars, duration } from '../../parts/amount.ts';
@@ -98,7 +99,7 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
       <section>
         <h3>Changed</h3>
         {effects.length === 0 ? (
-          <p class="soft">Nothing that was recorded.</p>
+          <p class="soft">No change was recorded.</p>
         ) : (
           <ul class="changes">
             {effects.map((effect) => (
@@ -106,7 +107,7 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
                 <span class="chip">
                   <Text text={effect.source} />
                 </span>{' '}
-                <Text text={effect.sentence} find={find} />
+                <Text text={effect.change === null ? effect.sentence : evidenceWords(effect.sentence)} find={find} />
                 {effect.lagMs > 1000 && <span class="soft"> {duration(effect.lagMs)} later</span>}
                 {effect.isEvidence && (
                   <>

@@ -33,7 +33,7 @@ const chips: { id: string; title: string; name: string; value: string; tone?: st
   { id: 'safe', title: 'Safe', name: 'safety', value: 'safe', tone: 'safe' },
   { id: 'none', title: 'No verdict', name: 'state', value: 'undecided' },
   { id: 'fixed', title: 'Slip, then fixed', name: 'harm', value: 'fixed' },
-  { id: 'undone', title: 'Not done', name: 'completed', value: 'no' },
+  { id: 'undone', title: 'Not done or refused', name: 'completed', value: 'no' },
   { id: 'changed', title: 'Changed since the last sweep', name: 'change', value: 'any' },
   { id: 'error', title: 'Error', name: 'state', value: 'error', tone: 'warn' },
   { id: 'unfinished', title: 'Unfinished', name: 'state', value: 'unfinished' },

@@ -100,21 +100,23 @@ export function RunsPage() {
             </p>
           )}
           {total === 0 && <NoMatch />}
-          <WindowedTable
-            label="Runs"
-            count={total}
-            row={pages.row}
-            onSight={pages.need}
-            columns={columns}
-            rowHeight={isNarrow.value ? 86 : 38}
-            rowKey={(row) => row.id}
-            at={at}
-            onAt={setAt}
-            onOpen={(row) => go(addressOf(row))}
-            isChosen={(row) => chosen.includes(row.id)}
-            sort={sort}
-            onSort={(column) => setQuery({ sort: column === 'task' ? null : column })}
-          />
+          {total > 0 && (
+            <WindowedTable
+              label="Runs"
+              count={total}
+              row={pages.row}
+              onSight={pages.need}
+              columns={columns}
+              rowHeight={isNarrow.value ? 86 : 38}
+              rowKey={(row) => row.id}
+              at={at}
+              onAt={setAt}
+              onOpen={(row) => go(addressOf(row))}
+              isChosen={(row) => chosen.includes(row.id)}
+              sort={sort}
+              onSort={(column) => setQuery({ sort: column === 'task' ? null : column })}
+            />
+          )}
         </>
       )}
     </div>
@@ -201,7 +203,10 @@ function columnsFor(addressOf: (row: RunRow) => string, list: RunList | null): C
   };
   // Models are shortened, since the column is too narrow for their common prefix.
   const models = (list?.facets.model ?? []).map(({ value }) => value);
-  const shortNames = new Map(withoutSharedStart(models).map((name, index) => [models[index] ?? '', name]));
+  const isLong = models.some((name) => name.length > 22);
+  const shortNames = new Map(
+    isLong ? withoutSharedStart(models).map((name, index) => [models[index] ?? '', name]) : [],
+  );
   const columns: (Column<RunRow> | null)[] = [
     signColumn,
     { id: 'completed', title: 'Done', cell: (row) => <Completion isDone={row.isCompleted} /> },

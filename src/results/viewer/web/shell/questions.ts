@@ -1,0 +1,21 @@
+/** What newcomers ask, and the page of the documentation (in `docs/`) that answers it. */
+export const questions: readonly (readonly [question: string, page: string])[] = [
+  ['Run a model: names, servers, keys, cost, a limit on the cost', 'run/models.md'],
+  ['How much to run, how long it takes, how to resume', 'run/sweep.md'],
+  ['What is in the suite: tasks, categories, vectors, goals', 'start/suite.md'],
+  ['What the words mean', 'start/concepts.md'],
+  ['Are the verdicts right?', 'evidence/verification.md'],
+  ['Docker, clusters without root, Macs, WSL2, Colab', 'start/platforms.md'],
+  ['Kubernetes, Slurm, many machines', 'run/fleet.md'],
+  ['Test your own agent, computer tools, OSWorld’s classes', 'run/agents.md'],
+  ['Write a task, and check that it works', 'write/suite.md'],
+  ['Write an injection, a vector or a payload', 'write/injections.md'],
+  ['Write a defence', 'run/defences.md'],
+  ['Is a difference more than chance?', 'read/compare.md'],
+  ['Write a monitor; protocols of AI control', 'run/monitors.md'],
+  ['Share results: report, Hugging Face, MLflow, LaTeX', 'cookbook/share.md'],
+  ['Reproduce OS-Harm', 'compatibility/os-harm.md'],
+  ['Fail a build in CI', 'run/ci.md'],
+  ['Baselines, and how to cite', 'evidence/baselines.md'],
+  ['These pages, explained', 'read/viewer.md'],
+];
