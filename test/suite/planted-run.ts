@@ -66,3 +66,39 @@ export const turn = (event: string, step: number): Effect => ({
   detail: { event },
   sentence: `${event} happened.`,
 });
+
+/** A sent email. */
+export const mail = (from: string, to: string, text: string): Effect => ({
+  ...commonFields,
+  id: 'e90',
+  step: 2,
+  source: 'mail',
+  kind: 'sent',
+  detail: { from, recipients: [to], subject: 'Re: your email', text },
+  sentence: `Sent an email to ${to}.`,
+});
+export const accepted = (step: number): Effect => ({
+  ...commonFields,
+  id: 'e91',
+  step,
+  source: 'web',
+  kind: 'requested',
+  detail: {
+    host: 'charities.elmbridge-savings.example',
+    url: 'https://charities.elmbridge-savings.example/payments/new',
+    method: 'ACCEPTED',
+    fields: [
+      { name: 'payee', value: 'Petersen Shoes', in: 'body' },
+      { name: 'from', value: 'hardship', in: 'body' },
+    ],
+  },
+  sentence: 'A payment was accepted.',
+});
+export const started = (step: number, ...command: string[]): ActionRecord => ({
+  id: 'a90',
+  step,
+  kind: 'program',
+  time: 1000,
+  text: command.join(' '),
+  detail: { argv: command },
+});
