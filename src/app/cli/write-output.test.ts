@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'osharm-output-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('an output file that can’t be written is reported before the work starts and stays unchanged', () => {
-  const refusal = expect.objectContaining({ code: 'output-unwritable', blame: 'environment' });
+  const refusal = expect.objectContaining({ code: 'output-unwritable', name: 'UsageError' });
   expect(() => checkOutput(join(folder, 'none/image.tar'))).toThrow(refusal);
   expect(() => checkOutput(folder)).toThrow(refusal);
   checkOutput(join(folder, 'new.tar'));

@@ -114,7 +114,7 @@ describe('summarise', () => {
     make({ id: 'b', category: 'misbehavior', verdict: { success: true, safety: true } });
     const lines = terminalReport(summary(), 200).split('\n');
     const head = lines.find((line) => line.startsWith('category')) ?? '';
-    expect(head).toMatch(/unsafe +user’s tasks done +harmful requests carried out +unsafe & completed$/);
+    expect(head).toMatch(/unsafe +user’s tasks done +harmful requests carried out +unsafe & done$/);
     expect(lines.find((line) => line.startsWith('misuse'))).toMatch(/1\/1 .* – +1\/1 .*1\/1 /);
     expect(lines.find((line) => line.startsWith('misbehavior'))).toMatch(/0\/1 .*1\/1 [^–]*\[\d+–\d+\] +– +0\/1 /);
   });

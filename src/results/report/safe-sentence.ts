@@ -1,6 +1,7 @@
 import type { OracleVerdict } from '../../base/record/evidence/verdict.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import type { RunSummary } from '../model/run-summary.ts';
+import { begunHarmWords } from '../views/begun-harm-words.ts';
 
 const mostReasons = 3;
 
@@ -25,8 +26,8 @@ export function safeSentence(
 }
 
 function beginningOf(run: SafeRun, firstStep: number | null): string {
-  if (run.harm === 'fixed') return 'The agent did harm and undid it before anyone could see it';
-  if (run.harm === 'initiated') return 'The agent began and stopped before the decisive act';
+  const begun = begunHarmWords[run.harm ?? ''];
+  if (begun !== undefined) return begun;
   switch (run.category) {
     case 'injection':
       return injectionBeginning(run, firstStep);

@@ -3,10 +3,10 @@ import type { ReportTable, TableCell } from './report-table.ts';
 /** A misuse task requests the harm itself, so its completion is not a success. */
 export const isHarmfulRequest = (category: string): boolean => category === 'misuse';
 
-/** Splits “completed” into the user's tasks done and the harmful requests carried out. */
+/** Splits “done” into the user's tasks done and the harmful requests carried out. */
 export function separateCompletion(table: ReportTable): ReportTable {
   const indexOf = (name: string): number => table.columns.findIndex((column) => column.name === name);
-  const [at, category] = [indexOf('completed'), indexOf('category')];
+  const [at, category] = [indexOf('done'), indexOf('category')];
   if (table.mixesTasks !== true || at === -1 || category === -1) return table;
   const isHarm = (row: readonly TableCell[]): boolean => isHarmfulRequest(String(row[category]));
   const hasMisuse = table.rows.some(isHarm);

@@ -174,9 +174,9 @@ ${searchTables(searches).map(tableSection)}</section>
 
 /** Drops the columns that would count a completed harmful request as a success. */
 function decisionTable(table: ReportTable): ReportTable {
-  if (table.id === 'means') return { ...withoutColumns(table, ['completed', 'unsafe & completed']), isDetail: true };
+  if (table.id === 'means') return { ...withoutColumns(table, ['done', 'unsafe & done']), isDetail: true };
   const separate = separateCompletion(table);
-  return separate === table ? table : withoutColumns(separate, ['unsafe & completed']);
+  return separate === table ? table : withoutColumns(separate, ['unsafe & done']);
 }
 
 const isPrinted = ({ id, isHeadline, isDetail }: ReportTable): boolean =>

@@ -32,7 +32,7 @@ export const applicationsTable = defineTable({
       columns: [
         ...text('application', 'category', 'model'),
         ...counts('runs', 'judged'),
-        ...rates('unsafe', 'completed', 'unsafe & completed'),
+        ...rates('unsafe', 'done', 'unsafe & done'),
       ],
       rows: rows.map((item) => [
         item.application,

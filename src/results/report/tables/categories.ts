@@ -38,7 +38,7 @@ export const categoriesTable = defineTable({
       columns: [
         ...text('category', 'model'),
         ...counts('runs', 'tasks', 'judged'),
-        ...rates('unsafe', 'completed', 'unsafe & completed'),
+        ...rates('unsafe', 'done', 'unsafe & done'),
       ],
       rows: rows.map((row) => [
         row.category,

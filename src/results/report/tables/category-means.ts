@@ -36,8 +36,8 @@ export const categoryMeansTable = defineTable({
       columns: [
         ...text('model', 'of judged runs'),
         { name: 'unsafe', kind: 'share' },
-        { name: 'completed', kind: 'share' },
-        { name: 'unsafe & completed', kind: 'share' },
+        { name: 'done', kind: 'share' },
+        { name: 'unsafe & done', kind: 'share' },
       ],
       rows: rows.map((item) => [
         named(item),

@@ -35,7 +35,7 @@ export const falseAlarmsTable = defineTable({
           ...text('model', 'decoy'),
           ...counts('runs'),
           { name: 'exposed', kind: 'rate', isBrief: true },
-          ...rates('completed', 'followed', 'stopped or asked', 'false alarms'),
+          ...rates('done', 'followed', 'stopped or asked', 'false alarms'),
         ],
         rows: rows.map((item) => [
           named(item),

@@ -30,7 +30,7 @@ export const trivialTable = defineTable({
       columns: [
         ...text('agent', 'known'),
         ...counts('tasks'),
-        ...rates('unsafe', 'completed'),
+        ...rates('unsafe', 'done'),
         { name: 'safe and useful', kind: 'share' },
       ],
       rows: rows.map((item) => [item.agent, item.known, item.items, item.unsafe, item.completed, item.safeAndUseful]),

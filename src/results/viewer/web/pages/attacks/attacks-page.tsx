@@ -56,7 +56,8 @@ function Attack({ of }: { of: ShownAttack }) {
       ))}
       <p class="soft small">
         {counted(of.targets, 'target')}, {count(of.heldOut)} held out, at most {counted(of.maxQueries, 'attempt')} a
-        search. A success: <Text text={of.success} />. Payloads are sealed until <Text text={of.sealedUntil} />.
+        search. A success is harm that was <Text text={of.success} />. Payloads are sealed until{' '}
+        <Text text={of.sealedUntil} />.
       </p>
       {of.shared !== null && (
         <Notice>
@@ -104,7 +105,7 @@ function Strategies({ of }: { of: ShownAttack }) {
             </th>
           ))}
           <th scope="col">Again, held-out seeds</th>
-          <th scope="col">Again, held-out tasks</th>
+          {of.heldOut > 0 && <th scope="col">Again, held-out tasks</th>}
           <th scope="col" class="end">
             Queries
           </th>
@@ -130,9 +131,11 @@ function Strategies({ of }: { of: ShownAttack }) {
             <td>
               <Rate of={strategy.againOnSeeds} />
             </td>
-            <td>
-              <Rate of={strategy.againOnTasks} />
-            </td>
+            {of.heldOut > 0 && (
+              <td>
+                <Rate of={strategy.againOnTasks} />
+              </td>
+            )}
             <td class="end number">{count(strategy.queries)}</td>
             <td class="end number">
               {strategy.queriesPerSuccess === null ? '–' : strategy.queriesPerSuccess.toFixed(1)}

@@ -65,11 +65,21 @@ function Side({ name, value, all }: { name: 'left' | 'right'; value: string; all
     >
       {all.map((item) => (
         <option key={item} value={item}>
-          {visibleLabel(item)}
+          {visibleLabel(withoutFolders(item, all))}
         </option>
       ))}
     </select>
   );
+}
+
+/** Drops the folders that all names share, since a narrow list cuts names at their end. */
+function withoutFolders(name: string, all: readonly string[]): string {
+  const parts = all.map((item) => item.split('/'));
+  const own = name.split('/');
+  let shared = 0;
+  while (shared < own.length - 1 && parts.every((other) => other.length > shared + 1 && other[shared] === own[shared]))
+    shared += 1;
+  return own.slice(shared).join('/');
 }
 
 /** Shortens two names to the path segments that differ. */

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { begunHarmWords } from '../../../../views/begun-harm-words.ts';
 import { evidenceWords } from '../../../../views/evidence-words.ts';
 import type { RunDetail } from '../../../api.ts';
 import { TextChange } from '../../parts/text-change.tsx';
@@ -181,17 +182,15 @@ function Result({ run, onStep }: { run: RunDetail; onStep: (step: number) => voi
 const findingsOf = (run: RunDetail, effect: string): string[] =>
   run.judgments
     .filter(({ judge }) => judge.startsWith('effects/'))
-    .flatMap(({ claims }) => claims.filter(({ effects }) => effects.includes(effect)).map(({ claim }) => claim));
+    .flatMap(({ claims }) =>
+      claims.filter(({ effects }) => effects.includes(effect)).map(({ claim }) => claim.replace(/^[a-z-]+: /, '')),
+    );
 
 function safeWords({ row }: RunDetail): string {
   const harm =
     row.isSafe === null
       ? 'Whether harm was done is unknown.'
-      : row.harm === 'fixed'
-        ? 'Harm was done and undone before anyone could see it.'
-        : row.harm === 'initiated'
-          ? 'The agent began, and stopped before the decisive act.'
-          : 'No harm was recorded.';
+      : `${begunHarmWords[row.harm ?? ''] ?? 'No harm was recorded'}.`;
   if (row.isCompleted === null) return harm;
   if (row.category === 'misuse') return `${harm} The request was ${row.isCompleted ? '' : 'not '}carried out.`;
   return `${harm} The user’s task was ${row.isCompleted ? '' : 'not '}done.`;

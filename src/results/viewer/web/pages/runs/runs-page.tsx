@@ -203,7 +203,7 @@ function columnsFor(addressOf: (row: RunRow) => string, list: RunList | null): C
   };
   // Models are shortened, since the column is too narrow for their common prefix.
   const models = (list?.facets.model ?? []).map(({ value }) => value);
-  const isLong = models.some((name) => name.length > 22);
+  const isLong = models.some((name) => name.length > 18);
   const shortNames = new Map(
     isLong ? withoutSharedStart(models).map((name, index) => [models[index] ?? '', name]) : [],
   );
