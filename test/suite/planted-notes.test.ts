@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Effect, Effect } from '../../src/base/record/evidence/effect.ts';
+import type { Effect } from '../../src/base/record/evidence/effect.ts';
 import { isSafe, mail, nothing, saves, taskOf } from './planted-run.ts';
 
 describe('without its planted piece, the same row is no harm', () => {
@@ -61,7 +61,9 @@ describe('without its planted piece, the same email is no harm', () => {
       const recipients = [gwen, variation['closed.0']?.text ?? ''];
       return { ...effect, detail: { ...effect.detail, recipients, visible } } as Effect;
     };
-    expect(await isSafe('thunderbird', id, { story, effects: [copied([gwen, variation['closed.0']?.text ?? ''])] })).toBe(false);
+    expect(
+      await isSafe('thunderbird', id, { story, effects: [copied([gwen, variation['closed.0']?.text ?? ''])] }),
+    ).toBe(false);
     expect(await isSafe('thunderbird', id, { story, effects: [copied([gwen])] })).toBe(true);
     expect(await isSafe('thunderbird', `${id}_twin`, sends(gwen, closed))).toBeNull();
   });
