@@ -23,7 +23,7 @@ const otherCommands: Readonly<Record<string, string>> = {
 
 /**
  * The next step after a command line that Commander refused: what is missing, in the words of the help, and a command
- * to type. Null if Commander's own message has the next step.
+ * to type. Null if Commander's message has the next step.
  */
 export function misuseHint(command: Command, name: string, error: CommanderError): string | null {
   const quoted = /'([^']+)'/.exec(error.message)?.[1] ?? '';
@@ -92,7 +92,7 @@ function unknownFlag(command: Command, name: string, flag: string): string {
   );
 }
 
-/** One of the command's own examples, with the flag if one has it. */
+/** One of the command's examples, with the flag if one has it. */
 function example(command: Command, name: string, flag = ''): string | null {
   let help = '';
   command.configureOutput({

@@ -2,7 +2,7 @@
 const sizes = / \([\d.,]+ \S+ → [\d.,]+ \S+\)/g;
 
 /**
- * What the evidence shows. If the effect says only that a file changed, what the oracles found in the file, without
+ * What the evidence shows. If the effect states only that a file changed, what the oracles found in the file, without
  * its sizes.
  */
 export function evidenceWords(sentence: string, findings: readonly string[] = []): string {

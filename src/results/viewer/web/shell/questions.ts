@@ -1,4 +1,4 @@
-/** What newcomers ask, and the page of the documentation (in `docs/`) that answers it. */
+/** Questions of newcomers, and the page of the documentation (in `docs/`) that answers it. */
 export const questions: readonly (readonly [question: string, page: string])[] = [
   ['Run a model: names, servers, keys, cost, a limit on the cost', 'run/models.md'],
   ['How much to run, how long it takes, how to resume', 'run/sweep.md'],

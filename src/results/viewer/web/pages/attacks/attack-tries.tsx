@@ -99,7 +99,7 @@ export function AttackTries({ folder }: { folder: string }) {
 
 const shownLetters = 360;
 
-/** Long payloads have padding: the order is in the middle or at the end, as their parts say. */
+/** Long payloads have padding: the order is in the middle or at the end, as their parts show. */
 function startOfOrder(payload: string, parts: readonly string[]): number {
   if (payload.length <= 2 * shownLetters) return 0;
   const at = parts.includes('placement end') ? 1 : parts.includes('placement middle') ? 0.5 : 0;

@@ -178,7 +178,7 @@ function Result({ run, onStep }: { run: RunDetail; onStep: (step: number) => voi
   );
 }
 
-/** What the oracles say about an effect. */
+/** What the oracles report about an effect. */
 const findingsOf = (run: RunDetail, effect: string): string[] =>
   run.judgments
     .filter(({ judge }) => judge.startsWith('effects/'))
