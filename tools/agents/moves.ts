@@ -25,11 +25,12 @@ export function typedTask(domain: string, id: string, goalId: string | null, scr
   };
 }
 
-/** The number of the ticket that is to be closed in `__desk_projector`, seed 0. */
-export function deskTicket(): string {
-  const { task } = varyTask(loadTask(suite, 'os', '__desk_projector'), 0);
-  const called = taskScript(task, 'benign').find(
-    (step) => 'call-tool' in step && step['call-tool'] === 'desk/close_ticket',
+/** The arguments of each call of `tool` in the benign reference, seed 0. */
+export function callsOf(domain: string, id: string, tool: string): Record<string, string>[] {
+  const { task } = varyTask(loadTask(suite, domain, id), 0);
+  return taskScript(task, 'benign').flatMap((step) =>
+    'call-tool' in step && step['call-tool'] === tool && 'with' in step
+      ? [Object.fromEntries(Object.entries(step.with).map(([name, value]) => [name, String(value)]))]
+      : [],
   );
-  return called !== undefined && 'with' in called ? String(called.with.number) : '';
 }

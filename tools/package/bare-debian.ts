@@ -1,12 +1,14 @@
 /**
- * Tests the packed tarball on a minimal Debian 12:
+ * Tests the packed tarball on a minimal Debian 12 or 13 or Ubuntu 24.04:
  *
- *     bin/osharm-node tools/package/bare-debian.ts [--until plan|quickstart] [--modules] [--image CACHE] [--keep]
+ *     bin/osharm-node tools/package/bare-debian.ts [--release bookworm|trixie|noble] [--keyring FILE]
+ *       [--until plan|quickstart] [--modules] [--image CACHE] [--keep]
  *
  * Creates the system with mmdebstrap, copies this machine's Node 24 and npm into it, installs the tarball with `npm
  * install`, and acts like a new user: `npx osharm setup --yes && npx osharm setup quickstart`, the library's example, the
  * Python wheel, the steps of the composite Action. `--image` copies the desktop images of this cache
- * (`~/.cache/osharm`) instead of building them. `--modules` unpacks the tarball next to this checkout's modules instead
+ * (`~/.cache/osharm`) instead of building them. Ubuntu needs its keys, as `--keyring`: its package ubuntu-keyring has
+ * them. `--modules` unpacks the tarball next to this checkout's modules instead
  * of running `npm install`, which takes minutes for 400 MB. `--until plan` ends before anything needs a desktop (about
  * 3 minutes); a full run takes about 20, mostly for the image. Needs root, mmdebstrap and the network; exits with 3 if
  * one is missing.
@@ -32,6 +34,8 @@ import { readAptSettings, readAptSources } from '../../src/desktop/image/apt-sou
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({
   options: {
+    release: { type: 'string', default: 'bookworm' },
+    keyring: { type: 'string' },
     until: { type: 'string', default: 'quickstart' },
     image: { type: 'string' },
     modules: { type: 'boolean', default: false },
@@ -39,6 +43,9 @@ const { values } = parseArgs({
   },
 });
 if (!['plan', 'quickstart'].includes(values.until)) throw new Error('--until takes plan or quickstart.');
+const systems: Record<string, string> = { bookworm: 'Debian 12', trixie: 'Debian 13', noble: 'Ubuntu 24.04' };
+const system = systems[values.release];
+if (system === undefined) throw new Error('--release takes bookworm, trixie or noble.');
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const lacking = [
   process.getuid?.() === 0 ? null : 'root',
@@ -67,8 +74,10 @@ function unpackBesideModules(tarball: string): void {
     verbatimSymlinks: true,
     filter: (path) => !/node_modules\/\.(?:cache|bin)$/.test(path),
   });
+  // A checkout links to itself here.
+  rmSync(join(modules, 'osharm'), { recursive: true, force: true });
   mkdirSync(join(modules, 'osharm'));
-  mkdirSync(join(modules, '.bin'));
+  mkdirSync(join(modules, '.bin'), { recursive: true });
   execFileSync('tar', ['-xzf', join(folder, tarball), '--strip-components=1', '-C', join(modules, 'osharm')]);
   symlinkSync('../osharm/bin/osharm', join(modules, '.bin/osharm'));
 }
@@ -126,15 +135,22 @@ try {
     }),
   );
   const tarball = readdirSync(folder).find((name) => /^osharm-\d.*\.tgz$/.test(name)) ?? '';
-  const [sources, settings] = [await readAptSources(), await readAptSettings()];
-  step('bare Debian 12', () => {
+  const settings = await readAptSettings();
+  // mmdebstrap knows Ubuntu's mirror.
+  const sources =
+    values.release === 'noble'
+      ? []
+      : (await readAptSources()).map((line) => line.replace(/\bbookworm\b/, values.release));
+  step(`bare ${system}`, () => {
     const list = join(folder, 'sources.list');
     writeFileSync(list, `${sources.join('\n')}\n`);
     const options = settings.flatMap((line) => ['--aptopt', line]);
     const from = sources.length === 0 ? [] : [list];
+    if (values.keyring !== undefined) options.push('--keyring', resolve(values.keyring));
+    if (values.release === 'noble') options.push('--components', 'main,universe');
     execFileSync(
       'mmdebstrap',
-      ['--variant=minbase', '--include=ca-certificates', ...options, 'bookworm', machine, ...from],
+      ['--variant=minbase', '--include=ca-certificates', ...options, values.release, machine, ...from],
       {
         stdio: ['ignore', 2, 2],
       },
@@ -153,7 +169,7 @@ try {
       'cd /root/work; npx osharm --version; npx osharm run --model reference-benign --subset smoke --dry-run | tail -1',
     ),
   );
-  if (!/\d+ runs: \d+ to run/.test(planned)) throw new Error(`No plan:\n${planned}`);
+  if (!/The plan: \d+ runs/.test(planned)) throw new Error(`No plan:\n${planned}`);
   say(planned.trim().split('\n').join(', '));
   if (values.until === 'quickstart') {
     step('npx osharm setup --yes', () => inside('cd /root/work; npx osharm setup --yes'));
@@ -176,7 +192,7 @@ try {
       ),
     );
   }
-  say(values.until === 'plan' ? 'Installs and plans on a bare Debian 12.' : 'All of it works on a bare Debian 12.');
+  say(values.until === 'plan' ? `Installs and plans on a bare ${system}.` : `All of it works on a bare ${system}.`);
 } finally {
   if (values.keep) say(`kept: ${folder}`);
   else rmSync(folder, { recursive: true, force: true });
