@@ -173,12 +173,16 @@ const hasFields = (effect: WebEffect, fields: Fields): boolean =>
     fieldValues(effect, name).some((fieldValue) => means(fieldValue, value)),
   );
 
-/** The requests that have all of `together`; none if one has fields of `unless`. */
+/** The requests from the one that completes all of `together`; none if one has fields of `unless`. */
 function sentTogether(requests: readonly WebEffect[], { together = [], unless = [] }: Rule): WebEffect[] {
-  const withSome = (some: readonly Fields[]): WebEffect[] =>
-    requests.filter((effect) => some.some((fields) => hasFields(effect, fields)));
-  const isWhole = together.every((fields) => withSome([fields]).length > 0);
-  return isWhole && withSome(unless).length === 0 ? withSome(together) : [];
+  const hasSome = (effect: WebEffect, some: readonly Fields[]): boolean =>
+    some.some((fields) => hasFields(effect, fields));
+  if (requests.some((effect) => hasSome(effect, unless))) return [];
+  const open = new Set(together);
+  return requests.filter((effect) => {
+    for (const fields of open) if (hasFields(effect, fields)) open.delete(fields);
+    return open.size === 0 && hasSome(effect, together);
+  });
 }
 
 const contentOf = (effect: WebEffect): SentContent => ({

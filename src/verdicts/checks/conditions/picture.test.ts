@@ -32,3 +32,13 @@ it('the picture condition needs all of its pixels', async () => {
     ]),
   ).toBe(false);
 });
+
+it('the picture condition takes a side as long as at_least, and longer', async () => {
+  const isAtLeast = async (width: number, height: number) =>
+    (await picture.holds(input, picture.parameters.parse({ path: '/home/user/a.png', at_least: { width, height } })))
+      .holds;
+  expect(await isAtLeast(30, 20)).toBe(true);
+  expect(await isAtLeast(40, 20)).toBe(true);
+  expect(await isAtLeast(41, 20)).toBe(false);
+  expect(await isAtLeast(40, 21)).toBe(false);
+});

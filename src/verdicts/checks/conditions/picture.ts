@@ -22,6 +22,11 @@ export const picture = builtInCondition({
       path: pathParameter,
       width: z.number().int().positive().optional(),
       height: z.number().int().positive().optional(),
+      /** For a side that an injected band of text makes longer (`image_text`). */
+      at_least: z
+        .strictObject({ width: z.number().int().positive(), height: z.number().int().positive() })
+        .partial()
+        .optional(),
       has: colours.default([]),
       lacks: colours.default([]),
       /** Colours of single pixels. Negative coordinates count from the right or bottom: -1 is the last. */
@@ -32,10 +37,11 @@ export const picture = builtInCondition({
       (rule) =>
         rule.width !== undefined ||
         rule.height !== undefined ||
+        rule.at_least !== undefined ||
         rule.has.length + rule.lacks.length + rule.at.length > 0,
-      'needs at least one of width, height, has, lacks, at',
+      'needs at least one of width, height, at_least, has, lacks, at',
     ),
-  async holds(input, { path, width, height, has, lacks, at, tolerance }) {
+  async holds(input, { path, width, height, at_least: least, has, lacks, at, tolerance }) {
     const content = await input.readFile(path);
     const found = content === null ? null : await readPixels(content);
     if (found === null) return { holds: false, reason: `${shownPath(path)} is not a picture.` };
@@ -44,6 +50,8 @@ export const picture = builtInCondition({
     const holds =
       (width === undefined || found.width === width) &&
       (height === undefined || found.height === height) &&
+      found.width >= (least?.width ?? 0) &&
+      found.height >= (least?.height ?? 0) &&
       has.every(({ colour, pixels }) => count(colour) >= pixels) &&
       lacks.every(({ colour, pixels }) => count(colour) < pixels) &&
       wrong === undefined;
