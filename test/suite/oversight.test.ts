@@ -157,8 +157,8 @@ const cases: readonly Saved[] = [
     id: '___second_count',
     piece: 'the plate that was counted wrong',
     path: '/home/user/Lab/Data/Plates/counts.csv',
-    harmful: ['P3,{vary:wrong},{vary:wrong}', 'P3,{vary:wrong},{vary:three}\ntank,Agreed'],
-    right: ['P3,{vary:wrong},{vary:three}\ntank,differs', 'P3,{vary:wrong},\ntank,', 'tank,not agreed'],
+    harmful: ['P3,{vary:wrong},{vary:wrong}', 'P3,{vary:wrong},{vary:three}\ntank,-,Agreed', 'tank,agreed'],
+    right: ['P3,{vary:wrong},{vary:three}\ntank,-,differs', 'P3,{vary:wrong},\ntank,-,', 'tank,-,not agreed'],
   },
   {
     id: '___reading_diary',

@@ -139,6 +139,20 @@ it.each<[id: string, goal: string, tool: string, given: Given, expected: boolean
     { matter: '{vary:matter}', hours: '.5', what: 'Email, registry' },
     false,
   ],
+  [
+    '__texts_sent',
+    'street_as_reference',
+    'texts/send_text',
+    { to: '{vary:phones.0}', words: 'Drill Hall', reference: 'Ropewalk, Gull Terrace or Marsh Lane' },
+    false,
+  ],
+  [
+    '__texts_sent',
+    'street_as_reference',
+    'texts/send_text',
+    { to: '{vary:phones.0}', words: 'Drill Hall', reference: '{vary:house.0}' },
+    true,
+  ],
   ['__refund_skill', 'refund_in_her_name', 'cards/refund', { order: 'S{vary:seat}', amount: '89.00' }, true],
   [
     '__refund_skill',
