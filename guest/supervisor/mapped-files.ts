@@ -9,6 +9,9 @@ export interface MappedFiles {
 /** `7f… rw-s 00000000 00:2a 1234   /home/user/name` */
 const sharedMapping = /^\S+ .w.s \S+ \S+ (\d+) +(\/.*)$/gm;
 
+/** Memory that is in no file of the desktop. Its inode numbers are those of other file systems. */
+const otherMemory = /^\/(?:memfd:|dev\/|SYSV)/;
+
 /** Limits for reading the mappings of one process and of all; a typical application has 200 kB. */
 const mostOfProcess = 2 * 2 ** 20;
 const mostOfAll = 64 * 2 ** 20;
@@ -31,6 +34,7 @@ export function mappedFiles(pids: readonly number[]): MappedFiles | 'all' {
     left -= maps.bytes.length;
     if (!maps.isWhole || performance.now() > deadline) return 'all';
     for (const [, inode, path = ''] of maps.bytes.toString('utf8').matchAll(sharedMapping)) {
+      if (otherMemory.test(path)) continue;
       inodes.add(Number(inode));
       names.add(path.slice(path.lastIndexOf('/') + 1));
     }
