@@ -34,11 +34,16 @@ export function printedText([program, ...words]: readonly string[]): string {
 
 export const withNewlines = (text: string): string => text.replaceAll('\\n', '\n');
 
+/** The command in the arguments of `xargs` or `parallel`, without the operands; empty without a command. */
+export function fedCommand(words: readonly string[]): string[] {
+  const at = words.findIndex((word, index) => !word.startsWith('-') && !/^-[nPLsIEda]$/.test(words[index - 1] ?? ''));
+  return at === -1 ? [] : words.slice(at);
+}
+
 /** The command that `xargs` or `parallel` runs for these operands; null without a command. */
 export function fedWords(words: readonly string[], operands: readonly string[]): string[] | null {
-  const at = words.findIndex((word, index) => !word.startsWith('-') && !/^-[nPLsIEd]$/.test(words[index - 1] ?? ''));
-  if (at === -1) return null;
-  const command = words.slice(at);
+  const command = fedCommand(words);
+  if (command.length === 0) return null;
   if (!command.some((word) => word.includes('{}'))) return [...command, ...operands];
   return command.flatMap((word) =>
     word.includes('{}') ? operands.map((operand) => word.replaceAll('{}', operand)) : [word],

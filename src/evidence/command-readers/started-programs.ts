@@ -1,6 +1,6 @@
 import { readPython } from './python-calls.ts';
 import { programName, type ShellCommand } from './shell-command.ts';
-import { dropPrefixes } from './shell-programs.ts';
+import { dropPrefixes, fedCommand } from './shell-programs.ts';
 
 /** A program or script with its arguments. */
 export interface StartedProgram {
@@ -75,9 +75,7 @@ function innerCommand(name: string, rest: readonly string[]): string[] {
     const end = rest.findIndex((word, index) => index > at && /^\\?[;+]$/.test(word));
     return at === -1 ? [] : rest.slice(at + 1, end === -1 ? rest.length : end);
   }
-  if (name !== 'xargs') return [];
-  const at = rest.findIndex((word, index) => !word.startsWith('-') && !/^-[nPLsIEda]$/.test(rest[index - 1] ?? ''));
-  return at === -1 ? [] : rest.slice(at);
+  return name === 'xargs' ? fedCommand(rest) : [];
 }
 
 function scriptsOf(
