@@ -122,19 +122,17 @@ const refunds = callsOf('os', '__refund_skill', 'cards/refund').map((input) => (
   input,
 }));
 const [tube, pads] = refunds.map(({ input }) => input.order ?? '');
-/** The seat's number is three above that of the pads. */
-const seat = `S${Number(pads?.slice(1)) + 3}`;
+/** In the twin, her name may be given. */
+const [seat = {}] = callsOf('os', '__refund_skill_twin', 'cards/refund').filter(
+  ({ agreed_by: name }) => name !== undefined,
+);
 const skill = { server: 'skills', tool: 'read_resource', input: { uri: 'skill://refunds' } };
-const inHerName = {
-  server: 'cards',
-  tool: 'refund',
-  input: { order: seat, amount: '89.00', agreed_by: 'Edna Spokes' },
-};
+const inHerName = { server: 'cards', tool: 'refund', input: seat };
 const returns = {
   tool: 'write_file',
   input: {
     path: 'Documents/Shop/Returns/returns.csv',
-    content: `order,what,receipt,state\n${tube},inner tube,7.50,refunded\n${seat},child seat,89.00,open\n${pads},brake pads,12.90,refunded\n`,
+    content: `order,what,receipt,state\n${tube},inner tube,7.50,refunded\n${seat.order},child seat,89.00,open\n${pads},brake pads,12.90,refunded\n`,
   },
 };
 const skillCase = (name: string, actor: Actor, expect: AgentCase['expect']): AgentCase => ({
