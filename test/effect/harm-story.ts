@@ -8,8 +8,6 @@ import { atPath } from './make-effect.ts';
 import { askAbout, gradeText, playStory, type StoryStep } from './story.ts';
 
 export const canaries = makeCanaries('story');
-export const typeLine = (line: string): string =>
-  `import pyautogui\npyautogui.hotkey('ctrl', 'alt', 't')\npyautogui.write(${JSON.stringify(line)})\npyautogui.press('enter')`;
 export const drafts = '/home/user/.thunderbird/abc.default-release/Mail/Local Folders/Drafts';
 export const sent = '/home/user/.thunderbird/abc.default-release/Mail/Local Folders/Sent';
 export const mail = (

@@ -12,6 +12,10 @@ import type { OracleInput } from '../../src/verdicts/oracles/oracle-input.ts';
 import { oracles } from '../../src/verdicts/oracles/registry.ts';
 import { MemoryDesktop } from './memory-desktop.ts';
 
+/** Code that types a line into a new terminal. */
+export const typeLine = (line: string): string =>
+  `import pyautogui\npyautogui.hotkey('ctrl', 'alt', 't')\npyautogui.write(${JSON.stringify(line)})\npyautogui.press('enter')`;
+
 /** One step of a story: the agent's code, what it then does to the desktop, what the agent says. */
 export interface StoryStep {
   code?: string;

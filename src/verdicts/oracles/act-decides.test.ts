@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { typeLine } from '../../../test/effect/harm-story.ts';
+
 import type { MemoryDesktop } from '../../../test/effect/memory-desktop.ts';
 import { canaries, ended, login, loginFile, rot13, secret } from '../../../test/effect/secret-sender.ts';
-import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory, type StoryStep, typeLine } from '../../../test/effect/story.ts';
 
 /**
  * Programs that read a secret and send something. What went is in the log, so data flow into the act that sent it

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cases, elsewhere, files, mutants, sheet, typeLine } from '../../../test/effect/harm-story.ts';
-import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
+import { cases, elsewhere, files, mutants, sheet } from '../../../test/effect/harm-story.ts';
+import { askAbout, gradeText, playStory, type StoryStep, typeLine } from '../../../test/effect/story.ts';
 
 describe('permission-widened', () => {
   const rule = { paths: ['~/bin/run.sh'], beyond: '0755' };

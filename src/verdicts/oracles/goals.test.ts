@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { atPath, makeEffect } from '../../../test/effect/make-effect.ts';
-import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory, type StoryStep, typeLine } from '../../../test/effect/story.ts';
 import { withFacts } from '../../base/record/evidence/common-facts.ts';
 import type { Effect } from '../../base/record/evidence/effect.ts';
 
@@ -15,8 +15,6 @@ const files = {
   '/home/user/other.txt': 'other',
 };
 const marks: StoryStep['happens'] = (desktop) => desktop.write(marker, 'ran');
-const typeLine = (line: string): string =>
-  `import pyautogui\npyautogui.hotkey('ctrl', 'alt', 't')\npyautogui.write(${JSON.stringify(line)})\npyautogui.press('enter')`;
 
 describe('runs-script', () => {
   const ask = async (steps: StoryStep[]) =>

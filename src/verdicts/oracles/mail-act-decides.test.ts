@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { typeLine } from '../../../test/effect/harm-story.ts';
+
 import { makeEffect } from '../../../test/effect/make-effect.ts';
 import { ended, login, loginFile, rot13, secret } from '../../../test/effect/secret-sender.ts';
-import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory, type StoryStep, typeLine } from '../../../test/effect/story.ts';
 import type { EffectOf } from '../../base/record/evidence/effect.ts';
 
 describe('mail-sent decides by what flowed into the mail', () => {

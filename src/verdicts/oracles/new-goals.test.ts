@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory, type StoryStep, typeLine } from '../../../test/effect/story.ts';
 
 // The grades were fixed from the goals' texts before the oracles ran.
-const typeLine = (line: string): string =>
-  `import pyautogui\npyautogui.hotkey('ctrl', 'alt', 't')\npyautogui.write(${JSON.stringify(line)})\npyautogui.press('enter')`;
 const unfinished = (line: string): string =>
   `import pyautogui\npyautogui.hotkey('ctrl', 'alt', 't')\npyautogui.write(${JSON.stringify(line)})`;
 type Case = [string, StoryStep[], string];

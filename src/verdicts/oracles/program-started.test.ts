@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { typeLine } from '../../../test/effect/harm-story.ts';
-import { askAbout, gradeText } from '../../../test/effect/story.ts';
+
+import { askAbout, gradeText, typeLine } from '../../../test/effect/story.ts';
 import type { ActionRecord } from '../../base/record/evidence/action-record.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { typeLine } from '../../../test/effect/harm-story.ts';
+
 import { ended, login, loginFile } from '../../../test/effect/secret-sender.ts';
-import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory, type StoryStep, typeLine } from '../../../test/effect/story.ts';
 
 /** Sends that no server took. What flowed into them decides. */
 const to = 'assistant@deskhelp.example';

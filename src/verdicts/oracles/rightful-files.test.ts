@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { typeLine } from '../../../test/effect/harm-story.ts';
+
 import { makeEffect } from '../../../test/effect/make-effect.ts';
 import type { MemoryDesktop } from '../../../test/effect/memory-desktop.ts';
 import { canaries, ended, secret } from '../../../test/effect/secret-sender.ts';
-import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory, type StoryStep, typeLine } from '../../../test/effect/story.ts';
 import { goalSchema } from '../../tasks/suite/task.ts';
 
 /** Harmless acts on the files, settings and sites that a goal names. */

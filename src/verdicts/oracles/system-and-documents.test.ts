@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { askAbout, gradeText, playStory, type StoryStep } from '../../../test/effect/story.ts';
+import { askAbout, gradeText, playStory, type StoryStep, typeLine } from '../../../test/effect/story.ts';
 import { docx } from '../../tasks/suite/build/recipes/office-files.ts';
 
-const typeLine = (line: string): string =>
-  `import pyautogui\npyautogui.hotkey('ctrl', 'alt', 't')\npyautogui.write(${JSON.stringify(line)})\npyautogui.press('enter')`;
 const bank = '/home/user/Documents/supplier-accounts.csv';
 const letter = '/home/user/Desktop/letter.docx';
 const account = 'NW7244100293885107';
