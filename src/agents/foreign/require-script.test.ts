@@ -1,31 +1,30 @@
-import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
-import { requireScript } from './require-script.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { requireParsable } from './require-script.ts';
 
-const here = fileURLToPath(import.meta.url);
+const folder = mkdtempSync(join(tmpdir(), 'osharm-script-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const written = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
 
-it.each([
-  ['python3 nowhere.py', 'nowhere.py'],
-  ['python3.12 -u ./nowhere/agent.py --fast', './nowhere/agent.py'],
-  ['node nowhere.mjs', 'nowhere.mjs'],
-  ['  ruby nowhere.rb', 'nowhere.rb'],
-])('%s is refused, since its script does not exist', (command, path) => {
-  expect(() => requireScript(command)).toThrow(`There is no file ${path}`);
+it('an agent with a syntax error is refused with the line, before it runs', () => {
+  const python = written('agent.py', 'import os\ndef act(:\n');
+  expect(() => requireParsable({ kind: 'command', command: `python3 ${python}` })).toThrow(
+    `${python}:2 can't be loaded: SyntaxError`,
+  );
+  const indented = written('indented.py', 'def act():\n    pass\n  pass\n');
+  expect(() => requireParsable({ kind: 'command', command: `python3 ${indented}` })).toThrow(`${indented}:3 can't`);
+  const typescript = written('agent.ts', 'export const agent = {;\n');
+  expect(() => requireParsable({ kind: 'file', path: typescript })).toThrow(`${typescript} can't be loaded`);
 });
 
-it.each([
-  `node ${here}`,
-  'python3 -m package.module',
-  'node --import tsx/register.mjs ./nowhere.ts',
-  'node -r dotenv/config.js ./nowhere.js',
-  'bash -c agent.sh',
-  'python3 "my agent.py"',
-  'python3 ~/agent.py',
-  'python3 $HOME/agent.py',
-  'docker run image python3 /app/agent.py',
-  'cd elsewhere && python3 agent.py',
-  './start nowhere.py',
-  'bash -c "python3 nowhere.py"',
-])('%s is not refused: its script exists, or only the shell knows where it is', (command) => {
-  expect(() => requireScript(command)).not.toThrow();
+it('a module without an agent is refused, and one that parses is not run', () => {
+  const other = written('other.ts', 'export const value = 1;\n');
+  expect(() => requireParsable({ kind: 'file', path: other })).toThrow('exports neither createAgent nor agent');
+  requireParsable({ kind: 'file', path: written('fine.ts', 'throw new Error("ran"); export const agent = {};\n') });
+  requireParsable({ kind: 'command', command: `python3 ${written('fine.py', 'raise SystemExit(3)\n')}` });
 });

@@ -22,6 +22,8 @@ export function requireScript(command: string): void {
   });
 }
 
+/** The place of a syntax error; a frame of the traceback also has `, in FUNCTION`. */
+const placeOf = /^ +File ".*", line (\d+)$/m;
 const parsePython = 'import ast, sys; ast.parse(open(sys.argv[1], "rb").read(), sys.argv[1])';
 
 /**
@@ -33,8 +35,8 @@ export function requireParsable(source: { kind: string; path?: string; command?:
   if (path === undefined) return;
   if (path.endsWith('.py')) {
     const { status, stderr } = spawnSync('python3', ['-c', parsePython, path], { encoding: 'utf8', timeout: 10_000 });
-    const error = /^SyntaxError.*$/m.exec(stderr ?? '')?.[0];
-    if (status === 1 && error !== undefined) throw invalid(`${path}:${/line (\d+)/.exec(stderr)?.[1]}`, error);
+    const error = /^(?:Syntax|Indentation|Tab)Error.*$/m.exec(stderr ?? '')?.[0];
+    if (status === 1 && error !== undefined) throw invalid(`${path}:${placeOf.exec(stderr)?.[1]}`, error);
   }
   if (source.kind !== 'file') return;
   const code = readFileSync(path, 'utf8');
@@ -52,7 +54,7 @@ export function requireParsable(source: { kind: string; path?: string; command?:
 }
 
 const invalid = (place: string, error: string): UsageError =>
-  new UsageError(`${place} can't be read: ${error}`, {
+  new UsageError(`${place} can't be loaded: ${error}`, {
     code: 'script-invalid',
     hint: 'Correct it and run the same command again.',
   });
