@@ -1,11 +1,20 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { EnvironmentError, type OsharmError, UsageError } from '../errors.ts';
+import { isSystemError, rethrowUnless } from '../expected-errors.ts';
 
-/** Throws UsageError with `code` if `folder` is a file. */
+/** Throws UsageError with `code` if `folder` is a file. A place that can't be read is left to who writes there. */
 export function refuseFile(folder: string, code: string, hint = 'Name a folder with --out.'): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isFile() === true)
-    throw new UsageError(`${folder} is a file.`, { code, hint });
+  if (isFile(folder)) throw new UsageError(`${folder} is a file.`, { code, hint });
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch (error) {
+    rethrowUnless(error, isSystemError);
+    return false;
+  }
 }
 
 /** Throws UsageError with `code` if `folder` is a file or a folder that contains something. */
