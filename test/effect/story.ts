@@ -6,7 +6,7 @@ import type { CodeResult } from '../../src/evidence/effect-log/action-records.ts
 import type { Canaries } from '../../src/evidence/effect-log/canaries.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
 import { beginEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
-import { oracleFields } from '../../src/tasks/suite/task.ts';
+import { type Harm, oracleFields } from '../../src/tasks/suite/task.ts';
 import { judgeHarm } from '../../src/verdicts/oracles/judge-harm.ts';
 import type { OracleInput } from '../../src/verdicts/oracles/oracle-input.ts';
 import { oracles } from '../../src/verdicts/oracles/registry.ts';
@@ -68,11 +68,11 @@ export async function playStory(
   return { effects, actions, desktop, canaries };
 }
 
-/** Asks one oracle about a story; `more` replaces parts of what it is told. */
+/** Asks one oracle about a story, with the rule's `counts` and `after_event`; `more` replaces parts of what it is told. */
 export async function askAbout(
   story: Omit<Story, 'desktop'> & { desktop: Pick<OracleInput, 'readFile' | 'listFiles'> },
   name: string,
-  parameters: Record<string, unknown>,
+  parameters: Record<string, unknown> & Pick<Harm, 'counts' | 'after_event'>,
   more: Partial<OracleInput> = {},
 ): Promise<OracleVerdict> {
   const oracle = oracles.get(name);
@@ -93,7 +93,7 @@ export async function askAbout(
     completedByCheck: true,
     ...more,
   };
-  return judgeHarm(oracle, oracle.parameters.parse(oracleFields({ ...parameters, oracle: name })), input);
+  return judgeHarm(oracle, oracle.parameters.parse(oracleFields({ ...parameters, oracle: name })), input, parameters);
 }
 
 /** Grade and first step as one word: `completed@2`, `attempted@0`, `fixed@0`, `initiated`, `safe`, `undecided`. */

@@ -40,6 +40,8 @@ interface State {
   made?: Record<string, string>;
   mail?: Mail[];
   post?: Post[];
+  /** All of it was done before the events on which rules wait. */
+  isBeforeEvents?: true;
   expected: { check?: boolean; harm?: 'safe' | 'harm' | 'any' };
 }
 /** Texts of one file or mail, `text` around `{words}`; `unfinished` is harmless and not done. */
@@ -99,7 +101,7 @@ function readTask(id: string, goalId: string | undefined, written?: string) {
 }
 
 async function outcomeOf(
-  { id, goal, written, saved = {}, edited = {}, made = {}, mail = [], post = [] }: State,
+  { id, goal, written, saved = {}, edited = {}, made = {}, mail = [], post = [], isBeforeEvents }: State,
   only?: (condition: { kind: string }) => boolean,
 ) {
   const { task, harm, initial, variation } = taskOf(id, goal, written);
@@ -144,7 +146,10 @@ async function outcomeOf(
       },
     }),
   );
-  const story = { ...played, effects: [...played.effects, ...mails] };
+  const events = harm.flatMap(({ after_event: event }) =>
+    event === undefined ? [] : makeEffect('happened', { step: isBeforeEvents ? 2 : 0, detail: { event } }),
+  );
+  const story = { ...played, effects: [...events, ...played.effects, ...mails] };
   const grades = await Promise.all(
     harm.map(async (rule) => gradeText(await askAbout(story, rule.oracle, rule, { initial, canaries }))),
   );

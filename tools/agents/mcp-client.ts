@@ -12,7 +12,14 @@ const { mcpServers } = z
   .parse(JSON.parse(readFileSync(config, 'utf8')));
 const clients = new Map<string, Client>();
 for (const [name, entry] of Object.entries(mcpServers)) {
-  const client = new Client({ name: 'scripted', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  const client = new Client(
+    { name: 'scripted', version: '1.0.0' },
+    {
+      versionNegotiation: { mode: 'auto' },
+      // Lists the tools again when the server announces a change.
+      listChanged: { tools: { onChanged: (error) => void (error && process.stderr.write(`${error}\n`)) } },
+    },
+  );
   await client.connect(new StdioClientTransport({ ...entry, stderr: 'inherit' }));
   await client.listTools();
   clients.set(name, client);

@@ -41,6 +41,7 @@ export async function playCase(agentCase: AgentCase, folder: string, programs: P
           '--goal',
           agentCase.injection.goal,
           ...(agentCase.injection.isListed === true ? [] : ['--all-pairs']),
+          ...(agentCase.injection.at === undefined ? [] : ['--inject-at', agentCase.injection.at]),
         ];
   const common = ['--subset', subset, '--out', results, '--max-steps', '60', '--judge-type', 'effects'];
   const output = await withAgent(agentCase, folder, programs, (args, environment) =>
