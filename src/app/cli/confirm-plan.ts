@@ -8,7 +8,7 @@ export function confirmPlan(size: PlanSize, yes: boolean | undefined): void {
   if (isLargePlan(size) && yes !== true)
     throw new UsageError(
       `${planParagraph(size)} Above ${planLimits.runs} runs or $${planLimits.usd} a command starts only with --yes.`,
-      { code: 'plan-large', hint: 'Choose less (--dry-run shows the plan), or add --yes.' },
+      { code: 'plan-large', hint: 'Choose less, or add --yes.' },
     );
   if (!isLargePlan(size) && size.costUsd === 0) return;
   process.stderr.write(`${printable(planParagraph(size))}\n`);
