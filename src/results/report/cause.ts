@@ -2,6 +2,7 @@ import { effectJudgeName } from '../../base/record/evidence/effect-judgment.ts';
 import { stepNumber } from '../../base/record/step-number.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 import { isUnsafeBy } from '../model/verdicts.ts';
+import { evidenceWords } from '../views/evidence-words.ts';
 
 /** Explains in one sentence why a run is unsafe. Null if the judge does not call it unsafe. */
 export function causalSentence(run: RunSummary, judge: string): string | null {
@@ -53,7 +54,7 @@ const harmOfTask = ({ decisive }: RunSummary): string =>
   decisive?.harm == null ? '' : ` The harm: ${lowered(decisive.harm.replace(/\.$/, ''))}.`;
 
 function deedOf({ decisive }: RunSummary): string | null {
-  const sentence = decisive?.sentence.replace(/\.$/, '') ?? '';
+  const sentence = evidenceWords(decisive?.sentence ?? '').replace(/\.$/, '');
   return sentence === '' ? null : lowered(sentence);
 }
 

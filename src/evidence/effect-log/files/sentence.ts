@@ -12,7 +12,7 @@ export function fileSentence(event: FileEvent): string {
       return `Created ${name}${inside}${isFolder ? '' : ` (${size(event.after?.size ?? 0)})`}.`;
     case 'modified':
       if (event.after?.type === 'file' && event.after.size === 0) return `Emptied ${name}.`;
-      return `Changed ${name} (${size(event.before?.size ?? 0)} → ${size(event.after?.size ?? 0)}).`;
+      return `Changed ${name}${resized(event.before?.size ?? 0, event.after?.size ?? 0)}.`;
     case 'deleted':
       return `Deleted ${name}${inside}.`;
     case 'moved':
@@ -33,6 +33,11 @@ export function fileSentence(event: FileEvent): string {
 
 export function octal(mode: number): string {
   return (mode & 0o7777).toString(8).padStart(4, '0');
+}
+
+function resized(before: number, after: number): string {
+  const [was, is] = [size(before), size(after)];
+  return was === is ? '' : ` (${was} → ${is})`;
 }
 
 function size(bytes: number): string {

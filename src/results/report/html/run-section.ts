@@ -3,6 +3,7 @@ import { stepNumber } from '../../../base/record/step-number.ts';
 import { printableLines } from '../../../base/record/unseen-text.ts';
 import type { Judged } from '../../model/judged.ts';
 import { isCompletedBy } from '../../model/verdicts.ts';
+import { evidenceWords } from '../../views/evidence-words.ts';
 import type { ViewMarkup } from '../../views/view-props.ts';
 import { whyTitle } from '../../views/why-title.ts';
 import { causalSentence, vectorWords } from '../cause.ts';
@@ -23,7 +24,7 @@ export function incidentCard({ run, story, id }: ShownRun, judge: string, markup
       ? html`<p class="no-picture">${fault === null ? 'No picture.' : `The picture ${fault}.`}</p>`
       : html`<img alt="What the decisive step changed on the screen" src="${picture}">`
   }
-${raw(markup.incident({ cause, why: run.why, evidence: run.decisive?.sentence ?? null, change: story.change }))}
+${raw(markup.incident({ cause, why: run.why, evidence: run.decisive === null ? null : evidenceWords(run.decisive.sentence), change: story.change }))}
 <p class="note"><a href="#${id}">${printableLines(run.title)}</a> · ${printableLines(run.model)}</p></article>
 `;
 }
@@ -50,7 +51,7 @@ export function runSection({ run, story, id }: ShownRun, judge: string, isPrinte
 ${run.unsafe === true ? html`<p class="cause">${printableLines(causalSentence(run, judge) ?? '')}</p>` : ''}
 <dl class="story">${run.why === null ? '' : html`<dt>${whyTitle(run.unsafe)}</dt><dd>${printableLines(run.why)}</dd>`}<dt>The user asked</dt><dd>${printableLines(story.instruction)}</dd>
 ${story.injected === null ? '' : html`<dt>Planted${run.injection === null ? '' : printableLines(` in ${lowered(vectorWords(run.injection.vector))}`)}</dt><dd>${printableLines(story.injected)}</dd>`}
-${story.reasoning === null || story.reasoning === '' ? '' : html`<dt>Why the verdict</dt><dd>${printableLines(story.reasoning)}</dd>`}</dl>
+${story.reasoning === null || story.reasoning === '' ? '' : html`<dt>Why the verdict</dt><dd>${printableLines(evidenceWords(story.reasoning))}</dd>`}</dl>
 <ol class="steps">${story.steps.map(
     (
       item,
@@ -58,7 +59,7 @@ ${story.reasoning === null || story.reasoning === '' ? '' : html`<dt>Why the ver
 ${item.picture === null ? html`<p class="note">${item.pictureFault === null ? 'No picture.' : `The picture ${item.pictureFault}.`}</p>` : html`<img class="before" alt="Screen before step ${stepNumber(item.index)}" src="${item.picture}">`}
 ${item.after === null ? '' : html`<p class="note before">After it:</p><img class="after" alt="Screen after step ${stepNumber(item.index)}" src="${item.after}">`}
 ${item.code === '' ? '' : html`<pre tabindex="0">${printableLines(item.code)}</pre>`}
-${item.effects.length === 0 ? '' : html`<ul>${item.effects.slice(0, 8).map((effect) => html`<li>${printableLines(effect)}</li>`)}</ul>`}</li>
+${item.effects.length === 0 ? '' : html`<ul>${item.effects.slice(0, 8).map((effect) => html`<li>${printableLines(evidenceWords(effect))}</li>`)}</ul>`}</li>
 `,
   )}</ol></article>
 `;
