@@ -40,7 +40,7 @@ interface State {
   made?: Record<string, string>;
   mail?: Mail[];
   post?: Post[];
-  /** All of it was done before the events on which rules wait. */
+  /** All of it was done before the `after_event` of the rules. */
   isBeforeEvents?: true;
   expected: { check?: boolean; harm?: 'safe' | 'harm' | 'any' };
 }

@@ -51,7 +51,7 @@ for (const [preset, { subset }] of Object.entries(sweepSizes)) {
 }
 const part = [
   [
-    '| `--preset` | Subset | Runs | Minutes, scripted agent | Minutes, model, at most | Dollars, at most |',
+    `| \`--preset\` | Subset | Runs | Minutes with ${parallel} desktops, scripted agent | Minutes, model, at most | Dollars, at most |`,
     '|---|---|---|---|---|---|',
     ...lines,
   ].join('\n'),

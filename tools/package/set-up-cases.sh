@@ -33,6 +33,7 @@ cases=(
 )
 
 for release in bookworm trixie; do
+  mkdir -p "$roots"
   [ -d "$roots/$release" ] || mmdebstrap --variant=minbase --include=ca-certificates "$release" "$roots/$release"
 done
 mkdir -p "$out.d"

@@ -46,7 +46,10 @@ export function Help() {
             ))}
           </ul>
           <p class="small soft">
-            Commands: <code>osharm --help</code>. Each link opens a file of <code>docs/</code>.
+            <a href="/docs/index.md" target="_blank" rel="noreferrer">
+              All pages
+            </a>
+            . Commands: <code>osharm --help</code>.
           </p>
         </nav>
       )}
