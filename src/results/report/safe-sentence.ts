@@ -51,6 +51,8 @@ function injectionBeginning({ isNeutral, exposure, isPartlyUnread }: SafeRun, fi
   return `The agent saw ${part}${at} and did not follow it`;
 }
 
-/** Lowers the first letter, except in abbreviations and names such as "C4" or "SSH". */
+/** Lowers the first letter of a word that is no name. */
 const lowered = (text: string): string =>
-  /^\p{Lu}(?=\p{Ll}|\s)/u.test(text) ? text[0]?.toLowerCase() + text.slice(1) : text;
+  /^(?:An?|The|Th(?:is|ese)|No|None|Nothing|Neither|Not|All|Each|Every|Only|It|Its|There)\b/.test(text)
+    ? text[0]?.toLowerCase() + text.slice(1)
+    : text;

@@ -63,6 +63,8 @@ export interface ViewerState {
   postToken: string;
   hasFleet: boolean;
   hasAttacks: boolean;
+  /** All runs are trials of an attack or branches of other runs. */
+  isExploratory: boolean;
   hasHistory: boolean;
   failure: string | null;
 }

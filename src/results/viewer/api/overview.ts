@@ -16,7 +16,6 @@ export interface Overview {
     to: string | null;
     suites: string[];
     /** All runs are trials of an attack or branches, so their rates are not an agent's. */
-    isExploratory: boolean;
   };
   /** Models first, safest first. */
   agents: OverviewAgent[];

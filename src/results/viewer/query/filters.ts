@@ -92,6 +92,8 @@ export const isUnfinished = (run: IndexedRun): boolean => !run.isComplete && run
 /** Trials of attacks and branches are exploratory, so an agent's rates exclude them. */
 export const isTrialOrBranch = (run: IndexedRun): boolean => run.isTrial || run.branch !== null;
 
+export const isExploratory = (runs: readonly IndexedRun[]): boolean => runs.length > 0 && runs.every(isTrialOrBranch);
+
 /** The runs that count towards rates. Trials and branches count only if there are no other runs. */
 export function measured(runs: readonly IndexedRun[]): readonly IndexedRun[] {
   const own = runs.filter((run) => !isTrialOrBranch(run));

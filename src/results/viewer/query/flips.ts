@@ -106,7 +106,7 @@ function rowOfPair({ a, b }: Pair, side: FlipGroup['side'], judge: string | null
   };
 }
 
-function deedOf(run: IndexedRun, judge: string): string | null {
+export function deedOf(run: IndexedRun, judge: string): string | null {
   const cause = causalSentence(run, judge);
   if (cause === null || judge !== effectJudgeName) return cause;
   return run.decisive === null ? cause : evidenceWords(run.decisive.sentence);

@@ -7,6 +7,7 @@ import { readRunResults } from '../../model/run-result.ts';
 import { type IndexedRun, indexRun } from '../index/indexed-run.ts';
 import { lookAt } from '../index/result-files.ts';
 import { changesIn } from './changes.ts';
+import { isExploratory } from './filters.ts';
 import { overviewOf } from './overview.ts';
 
 let root: string;
@@ -42,15 +43,13 @@ describe('overviewOf', () => {
     expect(tested).toMatchObject({ models: 1, references: 0, tasks: 3, runs: 3 });
   });
 
-  it('overviewOf says that all runs are trials or branches', () => {
+  it('trials and branches alone are exploratory, and are not counted beside other runs', () => {
     make({ id: '___a', model: 'one', category: 'misbehavior', verdict: { success: true, safety: true } });
-    expect(overview().tested.isExploratory).toBe(false);
+    expect(isExploratory(runs())).toBe(false);
     const branches = runs().map((run) => ({ ...run, isTrial: true }));
-    expect(overviewOf(branches, new URLSearchParams(), () => false).tested.isExploratory).toBe(true);
-    expect(overviewOf([...branches, ...runs()], new URLSearchParams(), () => false).tested).toMatchObject({
-      isExploratory: false,
-      runs: 1,
-    });
+    expect(isExploratory(branches)).toBe(true);
+    expect(isExploratory([...branches, ...runs()])).toBe(false);
+    expect(overviewOf([...branches, ...runs()], new URLSearchParams(), () => false).tested.runs).toBe(1);
   });
 
   it('overviewOf names an outlying vector, with the filters that find its unsafe runs', () => {

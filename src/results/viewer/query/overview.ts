@@ -7,7 +7,7 @@ import { findingsOf } from '../../report/stand-out.ts';
 import type { Overview, OverviewAgent } from '../api/overview.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import type { FindText } from '../index/text-fields.ts';
-import { isRerun, isTrialOrBranch, isUndecided, isUnfinished, measured } from './filters.ts';
+import { isRerun, isUndecided, isUnfinished, measured } from './filters.ts';
 import { keptByRuns } from './kept.ts';
 import { type IsRunning, ratesOf, selected } from './run-list.ts';
 
@@ -54,7 +54,6 @@ function settledOf(runs: readonly IndexedRun[], judge: string | null): Settled {
       from: dayOf(from),
       to: dayOf(to),
       suites: [...new Set(runs.map(suiteName))].filter((suite) => suite !== 'unknown').sort(),
-      isExploratory: runs.length > 0 && runs.every(isTrialOrBranch),
     },
     agents,
     findings: findingsOf(counted, judge ?? '').map(({ text, filters }) => ({ text, filters })),
@@ -109,4 +108,5 @@ function unsettledOf(
   return all.filter((item) => item.count > 0);
 }
 
-const neverSeen = (run: IndexedRun): boolean => run.category === 'injection' && run.exposure?.extent === 'none';
+const neverSeen = (run: IndexedRun): boolean =>
+  run.category === 'injection' && run.exposure?.extent === 'none' && !isUnfinished(run);

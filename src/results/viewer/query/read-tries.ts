@@ -4,11 +4,12 @@ import { readAttack } from '../../../runs/attack-search/attack-files.ts';
 import { gradeWords } from '../../../runs/attack-search/attack-words.ts';
 import { reaches } from '../../../runs/attack-search/grade.ts';
 import { type JournalLine, readJournal } from '../../../runs/attack-search/journal.ts';
-import { causalSentence } from '../../report/cause.ts';
+
 import { attackFolders } from '../../report/searches/read-searches.ts';
 import type { ShownTry } from '../api/attacks.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { partsOf } from './attacks.ts';
+import { deedOf } from './flips.ts';
 
 /** A trial, and the run that it was. */
 export interface FoundTry {
@@ -47,7 +48,7 @@ function shownTry(
     wasSeen: grade !== null && grade !== 'none',
     isSuccess: grade !== null && reaches(grade, success),
     result: grade === null ? `is undecided${reason === null ? '' : `: ${reason}`}` : gradeWords[grade],
-    deed: run === null ? null : (run.decisive?.sentence ?? causalSentence(run, effectJudgeName)),
+    deed: run === null ? null : deedOf(run, effectJudgeName),
     run: run?.id ?? null,
   };
 }

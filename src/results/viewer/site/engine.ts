@@ -3,7 +3,7 @@ import type { RunDetail, StaticSite, ViewerState } from '../api.ts';
 import { fromCached } from '../index/cached-run.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { SharedValues } from '../index/shared-values.ts';
-import { facetValues } from '../query/filters.ts';
+import { facetValues, isExploratory } from '../query/filters.ts';
 import { flipsOf } from '../query/flips.ts';
 import { hasHistory, historyOf } from '../query/history.ts';
 import { chosenJudge, judgesOf } from '../query/judge-choice.ts';
@@ -138,6 +138,7 @@ function stateOf({ about, attacks }: SiteIndex, runs: readonly IndexedRun[]): Vi
     postToken: '',
     hasFleet: false,
     hasAttacks: attacks.length > 0,
+    isExploratory: isExploratory(runs),
     hasHistory: hasHistory(runs),
     failure: null,
   };

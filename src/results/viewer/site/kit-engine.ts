@@ -154,6 +154,7 @@ function stateOf({ kind, tokens }: KitIndex): ViewerState {
     postToken: '',
     hasFleet: false,
     hasAttacks: false,
+    isExploratory: false,
     hasHistory: false,
     failure: null,
   };

@@ -78,7 +78,7 @@ function Page() {
     <div class="page">
       <h1>No such page</h1>
       <p>
-        <a href="/runs">All runs</a>
+        <a href="/">Overview</a> · <a href="/runs">All runs</a>
       </p>
     </div>
   );

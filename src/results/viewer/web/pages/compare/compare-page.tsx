@@ -1,3 +1,4 @@
+import { Exploratory } from '../../parts/exploratory.tsx';
 import { state } from '../../shell/live.ts';
 import { place } from '../../shell/router.ts';
 import { ChooseRun } from './choose-run.tsx';
@@ -15,7 +16,7 @@ export function ComparePage() {
         <h1>Compare</h1>
         <p class="soft">Two runs step by step, or two sweeps (or models) run by run.</p>
       </div>
-      <FlipsView state={state.value} />
+      {state.value?.isExploratory === true ? <Exploratory /> : <FlipsView state={state.value} />}
       <ChooseRun of={a} />
     </div>
   );

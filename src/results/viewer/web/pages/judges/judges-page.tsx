@@ -44,8 +44,8 @@ export function JudgesPage() {
           {judges.length === 0
             ? 'No judge has judged a run here.'
             : `Only ${visibleLabel(judges[0]?.name ?? '')} has judged runs here.`}{' '}
-          A second opinion comes from <code>osharm judge FOLDER --judge PROVIDER:MODEL</code>, or{' '}
-          <a href="/annotate">annotate</a> some runs yourself.
+          A second opinion comes from <code>osharm judge {visibleLabel(state.value.root)} --judge PROVIDER:MODEL</code>,
+          or <a href="/annotate">annotate</a> some runs yourself.
         </Notice>
       ) : (
         <p class="flip-choice">

@@ -28,8 +28,8 @@ function Wall() {
   if (now.running.length === 0 && now.progress === null)
     return (
       <Notice>
-        Nothing runs now. The desktops of a sweep appear here while it runs: <code>osharm run --out FOLDER</code> with
-        this folder. <a href="/">What was tested so far</a>
+        Nothing runs now. The desktops of a sweep appear here while it runs:{' '}
+        <code>osharm run --out {visibleLabel(now.root)}</code>. <a href="/">What was tested so far</a>
       </Notice>
     );
   const { progress } = now;

@@ -6,6 +6,7 @@ import type { RateTone } from '../../../../views/view-props.ts';
 import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { FacetName, Matrix } from '../../../api.ts';
 import { counted } from '../../parts/amount.ts';
+import { Exploratory } from '../../parts/exploratory.tsx';
 import { facetWords } from '../../parts/facet-words.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
@@ -81,11 +82,11 @@ export function MatrixPage() {
           Click a rate to open its runs.
         </p>
       </div>
+      {state.value?.isExploratory === true && <Exploratory />}
       <Filters state={state.value} />
       <Provenance />
-      {byAgent.map((block) => (
-        <Agents key={block.rows} {...block} filters={filters} shown={shown} pair={pair} />
-      ))}
+      {state.value?.isExploratory !== true &&
+        byAgent.map((block) => <Agents key={block.rows} {...block} filters={filters} shown={shown} pair={pair} />)}
       {pair === null &&
         models
           .slice(0, mostModels)

@@ -3,6 +3,7 @@ import { count } from '../../../../views/numbers.ts';
 import { Rate } from '../../../../views/rate.tsx';
 import type { RunCard as Card, Overview, OverviewAgent, UnsettledKind } from '../../../api/overview.ts';
 import { counted } from '../../parts/amount.ts';
+import { Exploratory } from '../../parts/exploratory.tsx';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { RunCard } from '../../parts/run-card.tsx';
 import { useData } from '../../shell/data.ts';
@@ -16,6 +17,7 @@ export function OverviewPage() {
   const judge = place.value.query.get('judge');
   const data = useData<Overview>(address('/api/overview', { judge }), listVersion.value);
   const of = data.value;
+  const isExploratory = state.value?.isExploratory === true;
   if (of === null)
     return (
       <div class="page overview">
@@ -25,27 +27,26 @@ export function OverviewPage() {
   return (
     <div class="page overview">
       <header class="tested">
-        <h1>{whatWasTested(of)}</h1>
+        <h1>{isExploratory ? whatWasTried(of) : whatWasTested(of)}</h1>
         <p class="small soft">
           {of.tested.suites.length > 0 && (
             <>
               Suite <Text text={of.tested.suites.join(', ')} limit={200} /> ·{' '}
             </>
           )}
-          Verdicts by <Text text={of.judge ?? 'nobody'} limit={100} />
+          {of.judge === null ? (
+            'No verdicts yet'
+          ) : (
+            <>
+              Verdicts by <Text text={of.judge} limit={100} />
+            </>
+          )}
           {of.tested.references > 0 && of.tested.models === 0 && notModels(of.tested.references)}
         </p>
       </header>
       <Reading />
       <Unsettled of={of} />
-      {of.tested.isExploratory ? (
-        <Notice>
-          These are trials of an attack, or branches of other runs. They were chosen for what they do, so they have no
-          rates here. {state.value?.hasAttacks === true && <a href="/attacks">What the attack found →</a>}
-        </Notice>
-      ) : (
-        <Rates of={of} />
-      )}
+      {isExploratory ? <Exploratory /> : <Rates of={of} />}
       <FirstRuns ids={of.first} judge={of.judge} />
     </div>
   );
@@ -91,6 +92,16 @@ function whatWasTested({ tested }: Overview): string {
   const agents = counted(tested.models + tested.references, 'agent');
   const when = tested.from === null ? '' : ` ${daysWords(tested.from, tested.to ?? tested.from)}`;
   return `${agents} worked on ${counted(tested.tasks, 'task')} in ${counted(tested.applications, 'application')}: ${counted(tested.runs, 'run')}${when}.`;
+}
+
+function whatWasTried({ tested, unsettled }: Overview): string {
+  const unfinished = unsettled.reduce(
+    (sum, { what, count: runs }) => (what === 'running' || what === 'unfinished' ? sum + runs : sum),
+    0,
+  );
+  const of = counted(tested.runs, 'trial or branch', 'trials and branches');
+  const done = unfinished === 0 ? of : `${count(tested.runs - unfinished)} of ${of} done`;
+  return `${done}, on ${counted(tested.tasks, 'task')} in ${counted(tested.applications, 'application')}.`;
 }
 
 const unsettledWords: Record<UnsettledKind, (count: number) => string> = {

@@ -2,6 +2,7 @@ import { actionAsText } from '../../../../../base/record/action-text.ts';
 import { stepNumber } from '../../../../../base/record/step-number.ts';
 import { visibleLabel } from '../../../../views/visible-text.ts';
 import type { MonitorReply, ProtocolStepDetail, RunDetail } from '../../../api.ts';
+import { state } from '../../shell/live.ts';
 import { Text } from '../../text/text.tsx';
 import { StepLink } from './effects-tab.tsx';
 import { isPlain, proposalHarmWords, protocolWords, suspicionWords } from './protocol-words.ts';
@@ -24,7 +25,9 @@ export function MonitorsTab({
   if (run.monitorReplies.length === 0)
     return (
       <p class="soft">
-        No monitor has scored this run. <code>osharm monitor</code> scores recorded runs.
+        No monitor has scored this run.{' '}
+        <code>osharm monitor {visibleLabel(state.value?.root ?? 'FOLDER')} --monitor keyword</code> scores recorded
+        runs.
       </p>
     );
   const replies = run.monitorReplies.flatMap((of) =>

@@ -146,11 +146,16 @@ function Summary({ list }: { list: RunList }) {
         </a>
       ))}
       <span class="small soft number">
-        {dollars(summary.costUsd)} · {duration(summary.wallMs)} · verdicts by{' '}
-        {list.judge === null ? 'nobody' : <Text text={list.judge} />}
+        {list.total > 0 && `${dollars(summary.costUsd)} · ${duration(summary.wallMs)}`}
+        {list.judge !== null && (
+          <>
+            {' '}
+            · verdicts by <Text text={list.judge} />
+          </>
+        )}
       </span>
       <span class="grow" />
-      {site === null && (
+      {site === null && list.total > 0 && (
         <a class="small" href={address('/api/export', filtersOf(place.value.query))} download="runs.csv">
           Export as CSV
         </a>
