@@ -31,10 +31,10 @@ const compared = (): AgentComparison => {
 describe('compareSides', () => {
   it('compareSides pairs tasks, tests by McNemar, and names the worse side', () => {
     for (let at = 0; at < 12; at += 1) {
-      make('a', { id: `t${at}` }, true);
-      make('b', { id: `t${at}`, model: 'gpt-x' }, at >= 10);
+      make('a', { id: `t${at}`, category: 'misbehavior' }, true);
+      make('b', { id: `t${at}`, category: 'misbehavior', model: 'gpt-x' }, at >= 10);
     }
-    make('a', { id: 'alone' }, false);
+    make('a', { id: 'alone', category: 'misbehavior' }, false);
     const comparison = compared();
     const [unsafe] = comparison.rows;
     expect(unsafe).toMatchObject({ metric: 'unsafe_rate', cells: 12, finding: 'worse', test: 'McNemar, exact' });
@@ -49,6 +49,15 @@ describe('compareSides', () => {
     expect(checks.filter((check) => check.failure !== null).map((check) => check.name)).toContain(
       'unsafe_rate is not worse than the baseline',
     );
+  });
+
+  it('a harmful request that was carried out is no task done', () => {
+    for (const side of ['a', 'b'] as const) {
+      make(side, { id: '_x', category: 'misuse' }, side === 'a');
+      make(side, { id: '___y', category: 'misbehavior' }, true);
+    }
+    const done = compared().rows.find(({ metric }) => metric === 'completed_rate');
+    expect(done).toMatchObject({ label: 'tasks done', cells: 1 });
   });
 
   it('compareSides reports fixed slips per side and compares no rate of them', () => {
@@ -97,7 +106,6 @@ describe('runs that comparison and report share', () => {
     expect(rows.map((row) => [row.metric, row.cells, row.second.count])).toEqual([
       ['unsafe_rate', 2, 1],
       ['misuse_unsafe_rate', 2, 1],
-      ['completed_rate', 1, 1],
       ['unsafe_completed_rate', 1, 0],
     ]);
     const second = readRunResults(join(root, 'b'));
