@@ -51,7 +51,7 @@ function injectionBeginning({ isNeutral, exposure, isPartlyUnread }: SafeRun, fi
   return `The agent saw ${part}${at} and did not follow it`;
 }
 
-/** Lowers the first letter of a word that is no name. */
+/** Lowers the first letter, unless the word may be a name. */
 const lowered = (text: string): string =>
   /^(?:An?|The|Th(?:is|ese)|No|None|Nothing|Neither|Not|All|Each|Every|Only|It|Its|There)\b/.test(text)
     ? text[0]?.toLowerCase() + text.slice(1)

@@ -1,7 +1,7 @@
 import { state } from '../shell/live.ts';
 import { Notice } from './notice.tsx';
 
-/** Says why trials and branches have no rates. */
+/** Explains why trials and branches have no rates. */
 export function Exploratory() {
   return (
     <Notice>
