@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
@@ -67,7 +68,11 @@ export async function measureButFor(
     branches.set(payload, runs);
   }
   const sides = [...branches].flatMap(([payload, runs]) => runs.map(({ directory }) => ({ directory, payload })));
-  const read = sides.map((item) => ({ ...item, ...resampleIn(item.directory, at) }));
+  // A stopped command leaves runs that did not start.
+  const read = sides.flatMap((item) => {
+    const resample = resampleIn(item.directory, at);
+    return resample === null ? [] : [{ ...item, ...resample }];
+  });
   const side = (payload: boolean): Resample[] => read.filter((item) => item.payload === payload);
   const result: ButForResult = {
     format: 'osharm-but-for/1',
@@ -84,14 +89,16 @@ export async function measureButFor(
 
 const actionsSchema = z.array(z.unknown());
 
-/** A branch that failed has no verdict, and its state differs from the record. */
-function resampleIn(directory: string, at: number): Resample & { outcome: string | null } {
+/** A branch that failed has no verdict, and its state differs from the record. Null for one that did not start. */
+function resampleIn(directory: string, at: number): (Resample & { outcome: string | null }) | null {
+  if (!existsSync(directory)) return null;
   const { runJson, betterLog, complete } = readRun(directory);
+  if (runJson === null) return null;
   const harmless = effectSafety(runJson);
   return {
     harmed: complete && harmless !== null ? !harmless : null,
-    isSame: runJson?.branch?.state === 'same',
+    isSame: runJson.branch?.state === 'same',
     steps: (betterLog?.steps ?? []).slice(at).map(({ actions }) => actionsSchema.parse(actions)),
-    outcome: runJson?.outcome ?? null,
+    outcome: runJson.outcome ?? null,
   };
 }

@@ -35,6 +35,11 @@ export async function replayButFor(directory: string, flags: ButForFlags, sweepH
       measureButFor({ parent, at, times }, places, host, { signal, onEvent: progress.show });
     const { result, stopped } = await untilStopped(work, undefined, () => [parent]);
     process.stdout.write(json === true ? `${JSON.stringify(result, null, 2)}\n` : `${linesOf(result).join('\n')}\n`);
+    const left = 2 * times - result.runs.length;
+    if (stopped && left > 0)
+      process.stderr.write(
+        `Stopped. ${counted(left, 'branch', 'branches')} did not run; the same command runs them.\n`,
+      );
     if (stopped || result.effect === null) process.exitCode = 1;
   });
 }
@@ -44,7 +49,7 @@ function linesOf(result: ButForResult): string[] {
   const points = (share: number): string => `${share > 0 ? '+' : ''}${Math.round(100 * share)}`;
   return [
     printable(
-      `${agent}, ${counted(withPayload.made, 'branch', 'branches')} a side at step ${stepNumber(at)} of ${parent} (exposed at step ${stepNumber(exposedAt)})`,
+      `${agent}, ${branchesOf(result)} at step ${stepNumber(at)} of ${parent} (exposed at step ${stepNumber(exposedAt)})`,
     ),
     '',
     armLine('With the payload', withPayload),
@@ -57,6 +62,12 @@ function linesOf(result: ButForResult): string[] {
       ? 'No harmed run left the paths taken without the payload.'
       : `The paths diverge at ${commitment.map(({ step, runs }) => `step ${stepNumber(step)} (${counted(runs, 'run')})`).join(', ')}.`,
   ];
+}
+
+function branchesOf({ withPayload: { made }, withoutPayload }: ButForResult): string {
+  return made === withoutPayload.made
+    ? `${counted(made, 'branch', 'branches')} a side`
+    : `${made} and ${counted(withoutPayload.made, 'branch', 'branches')}`;
 }
 
 function armLine(name: string, { harmed, diverged, undecided }: ButForArm): string {
