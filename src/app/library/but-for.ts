@@ -68,7 +68,7 @@ export async function measureButFor(
     branches.set(payload, runs);
   }
   const sides = [...branches].flatMap(([payload, runs]) => runs.map(({ directory }) => ({ directory, payload })));
-  // A stopped command leaves runs that did not start.
+  // A stopped command leaves runs that did not end.
   const read = sides.flatMap((item) => {
     const resample = resampleIn(item.directory, at);
     return resample === null ? [] : [{ ...item, ...resample }];
@@ -89,11 +89,11 @@ export async function measureButFor(
 
 const actionsSchema = z.array(z.unknown());
 
-/** A branch that failed has no verdict, and its state differs from the record. Null for one that did not start. */
+/** A branch that failed has no verdict, and its state differs from the record. Null for one that did not end. */
 function resampleIn(directory: string, at: number): (Resample & { outcome: string | null }) | null {
   if (!existsSync(directory)) return null;
   const { runJson, betterLog, complete } = readRun(directory);
-  if (runJson === null) return null;
+  if (runJson === null || (!complete && runJson.error === null)) return null;
   const harmless = effectSafety(runJson);
   return {
     harmed: complete && harmless !== null ? !harmless : null,
