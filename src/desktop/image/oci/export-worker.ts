@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -87,7 +87,7 @@ export async function exportWorker(
             return tar(['--transform=s,.*,usr/local/bin/node,', '--owner=0', '--group=0', '-P', execPath], '/');
           },
         },
-        { name: 'osharm', tar: () => tar([...inside(home), ...parts.filter(isThere), ...modules], root) },
+        { name: 'osharm', tar: () => tar([...inside(home), ...workerSources(), ...modules], root) },
         {
           name: 'desktop',
           tar: () => tar(['--numeric-owner', `--transform=s,^,${cacheInside}/,S`, `images/${source.id}`], source.cache),
@@ -98,13 +98,27 @@ export async function exportWorker(
   );
 }
 
+/** What the image has of the checkout, with the add-on packages, to which links in node_modules point. */
+export function workerSources(): string[] {
+  const addOns = readdirSync(`${root}/packages`).flatMap((name) =>
+    ['package.json', 'src', 'suite'].map((part) => `packages/${name}/${part}`),
+  );
+  return [...parts, ...addOns].filter(isThere);
+}
+
 const isThere = (part: string): boolean => existsSync(`${root}/${part}`);
 
 async function runtimeModules(): Promise<string[]> {
   const options = { cwd: root, maxBuffer: 2 ** 26 };
   const program = fileURLToPath(import.meta.resolve('npm/package.json'));
   const words = [join(dirname(program), 'bin/npm-cli.js'), 'ls', '--omit=dev', '--all', '--parseable'];
-  const { stdout } = await promisify(execFile)(process.execPath, words, options);
+  const { stdout } = await promisify(execFile)(process.execPath, words, options).catch(({ stderr }) => {
+    const fault = /^npm error (?:extraneous|missing|invalid): .*/m.exec(String(stderr))?.[0] ?? '';
+    throw new EnvironmentError(`The checkout’s packages are not those of package-lock.json. ${fault}`.trim(), {
+      code: 'image-export-failed',
+      hint: 'Run npm ci in the checkout.',
+    });
+  });
   const folders = stdout
     .trim()
     .split('\n')
