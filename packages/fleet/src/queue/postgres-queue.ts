@@ -87,7 +87,7 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
     for (;;) {
       const claimed = await this.#database
         .transaction(async (transaction) => {
-          // Others may have claimed since the sweeps were listed.
+          // The limit may have been reached since the sweeps were listed.
           if (isLimited && !(await hasRoom(transaction, sweep))) return null;
           const [job] = await this.#database.boss.fetch<{ key: string }>(queue, { db: transaction });
           if (job === undefined) return null;

@@ -104,7 +104,7 @@ export async function exportWorker(
   );
 }
 
-/** What the image has of the checkout, with the add-on packages, to which links in node_modules point. */
+/** Paths of the checkout that the image contains. Links in node_modules point to the add-on packages. */
 export function workerSources(): string[] {
   const addOns = readdirSync(`${root}/packages`).flatMap((name) =>
     ['package.json', 'src', 'suite'].map((part) => `packages/${name}/${part}`),
