@@ -255,6 +255,19 @@ describe('a queue in Postgres', () => {
     for (const item of claims) await item.close();
   });
 
+  it('claims of the Postgres queue at the same time keep to the limit of a sweep', async () => {
+    await submitSweep(database, sweep(), runs('a', 'b', 'c', 'd', 'e', 'f'));
+    await limitSweep(database, 's', { parallel: 2 });
+    const waiting = new AbortController();
+    const claiming = Array.from({ length: 6 }, (_, n) => queue(`w${n}`).claim(waiting.signal));
+    setTimeout(() => waiting.abort(new Error('nothing came')), 1000);
+    const claimed = (await Promise.allSettled(claiming)).flatMap((one) =>
+      one.status === 'fulfilled' ? [one.value] : [],
+    );
+    expect(claimed).toHaveLength(2);
+    for (const item of claimed) await item?.close();
+  });
+
   it('a sweep in the Postgres queue can be paused, resumed, limited and cancelled', async () => {
     await submitSweep(database, sweep(), runs('a', 'b', 'c'));
     await pauseSweep(database, 's');

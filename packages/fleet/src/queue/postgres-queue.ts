@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunQueue } from 'osharm/queue';
-import type { QueueDatabase } from './database.ts';
+import type { QueueDatabase, Transaction } from './database.ts';
 import { PostgresClaim } from './postgres-claim.ts';
 import { jobQueue, type RunKind } from './submit.ts';
 
@@ -61,7 +61,7 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
 
   async #next(): Promise<PostgresClaim | null> {
     const sweeps = await this.#database.query(
-      `SELECT name, active FROM (
+      `SELECT name, parallel FROM (
          SELECT s.name, s.priority, s.parallel,
            (SELECT count(*) FROM osharm.attempt a JOIN osharm.run r USING (sweep, key)
             WHERE a.sweep = s.name AND a.ended_at IS NULL AND r.kind = $1) AS active
@@ -74,19 +74,21 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
        ORDER BY (active + 1) / priority, random()`,
       [this.#options.kind],
     );
-    for (const { name } of sweeps) {
-      const claim = await this.#claimFrom(String(name));
+    for (const { name, parallel } of sweeps) {
+      const claim = await this.#claimFrom(String(name), this.#options.kind === 'run' && parallel !== null);
       if (claim !== null) return claim;
     }
     return null;
   }
 
-  async #claimFrom(sweep: string): Promise<PostgresClaim | null> {
+  async #claimFrom(sweep: string, isLimited: boolean): Promise<PostgresClaim | null> {
     const { worker, kind } = this.#options;
     const queue = jobQueue(sweep, kind);
     for (;;) {
       const claimed = await this.#database
         .transaction(async (transaction) => {
+          // The limit may have been reached since the sweeps were listed.
+          if (isLimited && !(await hasRoom(transaction, sweep))) return null;
           const [job] = await this.#database.boss.fetch<{ key: string }>(queue, { db: transaction });
           if (job === undefined) return null;
           const { key } = job.data;
@@ -146,6 +148,18 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
     );
     return unpublished !== undefined;
   }
+}
+
+/** Whether the sweep's limit allows one more run. Locks the sweep's row, so that no other claim passes meanwhile. */
+async function hasRoom(transaction: Transaction, sweep: string): Promise<boolean> {
+  await transaction.query('SELECT FROM osharm.sweep WHERE name = $1 FOR UPDATE', [sweep]);
+  const [room] = await transaction.query(
+    `SELECT FROM osharm.sweep s WHERE s.name = $1 AND (s.parallel IS NULL OR s.parallel >
+       (SELECT count(*) FROM osharm.attempt a JOIN osharm.run r USING (sweep, key)
+        WHERE a.sweep = s.name AND a.ended_at IS NULL AND r.kind = 'run'))`,
+    [sweep],
+  );
+  return room !== undefined;
 }
 
 const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));

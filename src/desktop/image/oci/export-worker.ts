@@ -1,12 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { EnvironmentError } from '../../../base/errors.ts';
+import { idCount } from '../../client/id-range.ts';
 import { readAptSettings, readAptSources } from '../apt-sources.ts';
+import { ownerOf } from '../image.ts';
 import { type WrittenImage, writeOciImage } from './write-oci-image.ts';
 
 export interface WorkerSource {
@@ -21,6 +25,8 @@ const release = 'bookworm';
 const home = 'usr/local/lib/osharm';
 const cacheInside = 'var/cache/osharm';
 const parts = ['bin', 'guest', 'image', 'package.json', 'python', 'src', 'suites', 'LICENSE', 'NOTICE'];
+/** The first id of the desktop's files in the container, which needs 65,536 more. */
+const firstInside = 100_000;
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 const workerConfig = {
@@ -87,15 +93,23 @@ export async function exportWorker(
             return tar(['--transform=s,.*,usr/local/bin/node,', '--owner=0', '--group=0', '-P', execPath], '/');
           },
         },
-        { name: 'osharm', tar: () => tar([...inside(home), ...parts.filter(isThere), ...modules], root) },
+        { name: 'osharm', tar: () => tar([...inside(home), ...workerSources(), ...modules], root) },
         {
           name: 'desktop',
-          tar: () => tar(['--numeric-owner', `--transform=s,^,${cacheInside}/,S`, `images/${source.id}`], source.cache),
+          tar: () => desktopTar(source),
         },
       ],
     },
     onLayer,
   );
+}
+
+/** Paths of the checkout that the image contains. Links in node_modules point to the add-on packages. */
+export function workerSources(): string[] {
+  const addOns = readdirSync(`${root}/packages`).flatMap((name) =>
+    ['package.json', 'src', 'suite'].map((part) => `packages/${name}/${part}`),
+  );
+  return [...parts, ...addOns].filter(isThere);
 }
 
 const isThere = (part: string): boolean => existsSync(`${root}/${part}`);
@@ -104,7 +118,13 @@ async function runtimeModules(): Promise<string[]> {
   const options = { cwd: root, maxBuffer: 2 ** 26 };
   const program = fileURLToPath(import.meta.resolve('npm/package.json'));
   const words = [join(dirname(program), 'bin/npm-cli.js'), 'ls', '--omit=dev', '--all', '--parseable'];
-  const { stdout } = await promisify(execFile)(process.execPath, words, options);
+  const { stdout } = await promisify(execFile)(process.execPath, words, options).catch(({ stderr }) => {
+    const fault = /^npm error (?:extraneous|missing|invalid): .*/m.exec(String(stderr))?.[0] ?? '';
+    throw new EnvironmentError(`The checkout’s packages are not those of package-lock.json. ${fault}`.trim(), {
+      code: 'image-export-failed',
+      hint: 'Run npm ci in the checkout.',
+    });
+  });
   const folders = stdout
     .trim()
     .split('\n')
@@ -113,6 +133,25 @@ async function runtimeModules(): Promise<string[]> {
   // A nested package is included in its parent's folder.
   return [...new Set(folders.map((path) => path.split('/node_modules/')[0] as string))].filter(isThere);
 }
+
+/** The desktop's files with the ids that the container maps, not with those that they have on this machine. */
+async function* desktopTar({ id, cache }: WorkerSource): AsyncIterable<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'osharm-ids-'));
+  try {
+    const { firstUser, firstGroup } = await ownerOf(join(cache, 'images', id, 'rootfs'));
+    const maps = [join(folder, 'users'), join(folder, 'groups')] as const;
+    await writeFile(maps[0], idMap(firstUser));
+    await writeFile(maps[1], idMap(firstGroup));
+    const owners = ['--numeric-owner', `--owner-map=${maps[0]}`, `--group-map=${maps[1]}`];
+    yield* tar([...owners, `--transform=s,^,${cacheInside}/,S`, `images/${id}`], cache);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The lines of `--owner-map` for a range of ids. */
+export const idMap = (first: number): string =>
+  Array.from({ length: idCount }, (_, n) => `+${first + n} +${firstInside + n}\n`).join('');
 
 function tar(words: readonly string[], cwd: string): AsyncIterable<Buffer> {
   const form = ['--sort=name', '--format=posix', '--pax-option=delete=atime,delete=ctime'];
