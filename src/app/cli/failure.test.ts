@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { OsharmError } from '../../base/errors.ts';
-import { reportFailure } from './failure.ts';
+import { reportFailure, StoppedError, stoppedCode } from './failure.ts';
+
+it('work that ends by Ctrl-C prints no failure', () => {
+  const lines: string[] = [];
+  expect(reportFailure(new StoppedError('stopped'), (line) => lines.push(line))).toBe(stoppedCode);
+  expect(lines).toEqual([]);
+});
 
 it('a failure prints no escape sequence from a file name or an answer', () => {
   const lines: string[] = [];

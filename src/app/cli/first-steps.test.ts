@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -67,6 +67,10 @@ it('osharm setup agent writes a Python agent that reads the tree, and ends what 
     ['DONE'],
   ]);
   expect(() => writeAgent(file, {})).toThrow('exists already');
+  expect(() => writeAgent(join(folder, 'none/agent.py'), {})).toThrow(`There is no folder ${join(folder, 'none')}.`);
+  expect(() => writeAgent(join(folder, 'agent.txt'), {})).toThrow('agent.txt does not end in .py.');
+  writeAgent(join(folder, 'other'), {});
+  expect(existsSync(join(folder, 'other.py'))).toBe(true);
 });
 
 it('osharm setup defence writes a Python defence that blocks destructive commands', () => {

@@ -1,9 +1,8 @@
 import { OsharmError } from '../../base/errors.ts';
-import { reportFailure } from './failure.ts';
+import { reportFailure, StoppedError, stoppedCode } from './failure.ts';
 import { printAbove } from './status-block.ts';
 
-/** 128 + SIGINT, as in shells. */
-export const stoppedCode = 130;
+export { stoppedCode };
 
 /** Milliseconds for cleaning up after an uncaught exception. */
 const endLimit = 120_000;
@@ -25,7 +24,7 @@ export async function untilStopped<T>(
   const stop = (): void => {
     if (controller.signal.aborted) process.exit(stoppedCode);
     printAbove(process.stderr, `\nStopping: ${meaning}. Press Ctrl-C again to quit immediately.`);
-    controller.abort(new Error('stopped'));
+    controller.abort(new StoppedError('stopped'));
   };
   const onUncaught = (cause: unknown): void => {
     if (fault !== null) process.exit(reportFailure(fault));

@@ -11,6 +11,7 @@ it('an output file that can’t be written is reported before the work starts an
   const refusal = expect.objectContaining({ code: 'output-unwritable', name: 'UsageError' });
   expect(() => checkOutput(join(folder, 'none/image.tar'))).toThrow(refusal);
   expect(() => checkOutput(folder)).toThrow(refusal);
+  expect(() => checkOutput('/proc/image.tar')).toThrow("image.tar can't be created in /proc.");
   checkOutput(join(folder, 'new.tar'));
   expect(existsSync(join(folder, 'new.tar'))).toBe(false);
   writeFileSync(join(folder, 'old.tar'), 'kept');

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { EnvironmentError, type OsharmError, UsageError } from '../errors.ts';
 import { isSystemError, rethrowUnless } from '../expected-errors.ts';
 
@@ -45,6 +45,14 @@ export function fileTrouble(thrown: unknown, place?: string): OsharmError | null
         'Name another place.',
       );
     case 'ENOENT':
+      // In some folders, such as /proc, nothing can be created.
+      if (place !== undefined || syscall.startsWith('mkd'))
+        if (existsSync(dirname(file)))
+          return new EnvironmentError(`${basename(place ?? file)} can't be created in ${dirname(file)}.`, {
+            code: 'output-unwritable',
+            hint: 'Name another place.',
+            cause: thrown,
+          });
       return place === undefined
         ? null
         : usage(`There is no folder ${dirname(file)}.`, `Create it: mkdir -p ${dirname(file)}`);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -100,11 +100,16 @@ function unreachable(out: string, error: NodeJS.ErrnoException | null): UsageErr
       hint: 'Only the account that started it can control it.',
       cause: error,
     });
+  if (!existsSync(out))
+    return new UsageError(`There is no folder ${out}.`, {
+      code: 'ctl-not-running',
+      hint: 'Name the folder of the sweep: osharm ctl --out DIR.',
+    });
   const isEnded = error === null || ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error.code ?? '');
   if (isEnded)
     return new UsageError(`No sweep runs in ${out}: none was started on this machine, or it has ended.`, {
       code: 'ctl-not-running',
-      hint: 'Its finished runs are kept. osharm report reads them; the command that started it runs the rest.',
+      hint: 'Its finished runs are kept. osharm report reads them; the command that started it runs the rest. An attack can only be stopped, with Ctrl-C where it runs.',
       cause: error ?? undefined,
     });
   return new UsageError(`The sweep in ${out} can't be reached: ${messageOf(error)}.`, {

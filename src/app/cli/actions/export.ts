@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { OsharmError } from '../../../base/errors.ts';
 import { fileTrouble, requireNewFolder } from '../../../base/record/file-trouble.ts';
+import { makeFolder } from '../../../base/record/make-folder.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
 import type { RunResult } from '../../../results/model/run-result.ts';
 import { writeAtif } from '../../../results/report/export/atif.ts';
@@ -52,7 +53,7 @@ function inOneStep<Result>(out: string, writeInto: (folder: string) => Result): 
   const place = resolve(out);
   let partial = '';
   try {
-    mkdirSync(dirname(place), { recursive: true });
+    makeFolder(dirname(place));
     partial = mkdtempSync(`${place}.partial-`);
     const result = writeInto(partial);
     chmodSync(partial, 0o755);
@@ -61,7 +62,7 @@ function inOneStep<Result>(out: string, writeInto: (folder: string) => Result): 
   } catch (error) {
     if (partial !== '') rmSync(partial, { recursive: true, force: true });
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    const known = fileTrouble(error);
+    const known = fileTrouble(error, out);
     if (known !== null) throw known;
     throw new OsharmError(`${out} can't be written.`, {
       code: 'output-unwritable',

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { parse } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, parse } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 import { printable } from '../../../base/record/unseen-text.ts';
+import { writeOutput } from '../write-output.ts';
 
 interface LanguageFlags {
   python?: boolean;
@@ -45,10 +46,17 @@ export function writeDefence(file: string | undefined, flags: LanguageFlags): vo
 
 function writeTemplate(template: string, file: string | undefined, name: string, flags: LanguageFlags): string {
   const ending = templateLanguage(file, flags) === 'typescript' ? 'ts' : 'py';
-  const path = file ?? `${name}.${ending}`;
-  if (existsSync(path))
-    throw new UsageError(`${path} exists already.`, { code: 'setup-file-exists', hint: 'Name another file.' });
-  writeFileSync(path, readFileSync(new URL(`../templates/${template}.${ending}.txt`, import.meta.url), 'utf8'));
+  const named = file ?? `${name}.${ending}`;
+  const path = extname(named) === '' ? `${named}.${ending}` : named;
+  const taken = [named, path].find((place) => existsSync(place));
+  if (taken !== undefined)
+    throw new UsageError(`${taken} exists already.`, { code: 'setup-file-exists', hint: 'Name another file.' });
+  if (extname(path) !== `.${ending}`)
+    throw new UsageError(`${path} does not end in .${ending}.`, {
+      code: 'setup-file-ending',
+      hint: `Name a file that ends in .py or .ts, such as ${name}.${ending}.`,
+    });
+  writeOutput(path, readFileSync(new URL(`../templates/${template}.${ending}.txt`, import.meta.url), 'utf8'));
   return path;
 }
 

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
-import { requireNewFolder } from '../../../base/record/file-trouble.ts';
+import { fileTrouble, requireNewFolder } from '../../../base/record/file-trouble.ts';
 import type { KitKind } from '../api/annotate.ts';
 import { type KitIndex, type KitItem, partName } from '../site/site-data.ts';
 import { SiteFolder } from '../site/site-folder.ts';
@@ -25,7 +25,7 @@ export class KitFolder {
   readonly #kind: KitKind;
   readonly #tokens: string[] = [];
 
-  /** Throws UsageError with `code`. Writes nothing. */
+  /** Throws UsageError with `code`. Leaves nothing behind. */
   constructor(options: KitOptions, kind: KitKind, code: string) {
     const out = resolve(options.out);
     this.#options = options;
@@ -37,6 +37,12 @@ export class KitFolder {
     if (resolve(key).startsWith(`${out}/`))
       throw wrong('Keep the key outside of the kit: it maps items to runs.', 'Name a file elsewhere with --key.');
     if (existsSync(key)) throw wrong(`${key} already exists.`, 'Name a new file with --key.');
+    try {
+      closeSync(openSync(key, 'wx'));
+      rmSync(key);
+    } catch (error) {
+      throw fileTrouble(error, key) ?? error;
+    }
   }
 
   /** Shuffles the items by the seed. */

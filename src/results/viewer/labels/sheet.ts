@@ -31,6 +31,7 @@ export function readSheet<Row>(text: string, { name, code, columns, row, isEmpty
   } catch (error) {
     throw wrong(`${name} are not valid CSV: ${messageOf(error)}`);
   }
+  if (rows.length === 0) throw wrong(`${name} have no rows.`);
   const seen = new Set<string>();
   return rows.flatMap(({ info, record }) => {
     if (isEmpty(record)) return [];

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { EnvironmentError } from '../../../base/errors.ts';
 import { requireNewFolder } from '../../../base/record/file-trouble.ts';
+import { makeFolder } from '../../../base/record/make-folder.ts';
 import type { KitKind } from '../api/annotate.ts';
 import { checkHead, thumbnailOf } from '../files/picture.ts';
 import { ViewerError } from '../viewer-error.ts';
@@ -28,8 +29,7 @@ export class SiteFolder implements SitePlace {
 
   async begin(): Promise<void> {
     requireNewFolder(this.#folder, 'bundle-not-empty', 'Give --bundle a new folder, or FILE.html for one run.');
-    await mkdir(this.#folder, { recursive: true });
-    for (const name of ['assets', 'data', 'pictures']) await mkdir(join(this.#folder, name), { recursive: true });
+    for (const name of ['assets', 'data', 'pictures']) makeFolder(join(this.#folder, name));
     const { folder: pages } = await webBundle();
     for (const name of await readdir(join(pages, 'assets')))
       await this.#write(`assets/${name}`, await readFile(join(pages, 'assets', name)));
