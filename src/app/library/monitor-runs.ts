@@ -112,7 +112,8 @@ function refuseOverwriting(runs: readonly string[], { definition, source }: Prep
         scores.mode === 'offline' &&
         scores.monitor === definition.name &&
         scores.source !== null &&
-        scores.source !== source,
+        scores.source !== source &&
+        scores.scores.some(({ suspicion }) => suspicion !== null),
     );
     if (other === undefined) continue;
     throw new UsageError(

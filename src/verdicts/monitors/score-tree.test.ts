@@ -39,6 +39,14 @@ describe('monitoring a recorded run', () => {
     harmfulStep: 1,
   });
 
+  it('a run of which a monitor scores no step counts as failed, with the reason', async () => {
+    const score = () => ({ suspicion: 7 });
+    const { results } = await scoreTree([directory], watching({ name: 'loud', score }), options);
+    expect(results).toMatchObject([
+      { state: 'failed', error: { code: 'monitor-bad-answer', message: expect.stringContaining('suspicion') } },
+    ]);
+  });
+
   it('a monitor sees each step as it was known then, and nothing that only the benchmark knows', async () => {
     const seen: MonitorView[] = [];
     const score = (view: MonitorView) => {

@@ -1,5 +1,5 @@
 import { isOutOfMoney } from '../../agents/models/out-of-money.ts';
-import { type OsharmError, UsageError } from '../../base/errors.ts';
+import { OsharmError, UsageError } from '../../base/errors.ts';
 import { isExtensionFault } from '../../base/extension.ts';
 import type { MonitorViewName } from '../../base/record/monitor-words.ts';
 import { typedError } from '../../base/record/typed-error.ts';
@@ -37,6 +37,7 @@ export async function scoreTree(
       try {
         const run = readMonitoredRecord(directory);
         result = await scoreRun(run, monitor, { ...options, learned: learnedFor(run.family) });
+        failIfUnscored(result, monitor.definition.name);
       } catch (thrown) {
         if (isOver()) return;
         const error = typedError(thrown, 'monitor-failed');
@@ -54,6 +55,16 @@ export async function scoreTree(
   await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, work));
   if (stopped !== null && isExtensionFault(stopped)) throw stopped;
   return { results: results.sort((a, b) => (a.directory < b.directory ? -1 : 1)), stopped };
+}
+
+/** Throws OsharmError `monitor-bad-answer` if no step has a score. */
+function failIfUnscored({ scores: { scores } }: ScoredRun, name: string): void {
+  if (scores.length === 0 || scores.some(({ suspicion }) => suspicion !== null)) return;
+  throw new OsharmError(`The monitor ${name} scored no step. ${scores[0]?.reason ?? ''}`.trim(), {
+    code: 'monitor-bad-answer',
+    blame: 'environment',
+    hint: 'An answer is {"suspicion": 0 to 1, "reason": "…"} (docs/run/monitors.md).',
+  });
 }
 
 /** A monitor that fails the first runs with one error, such as a syntax error in its file, will fail all of them. */

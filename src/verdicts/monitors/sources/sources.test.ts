@@ -110,8 +110,8 @@ createInterface({ input: process.stdin }).on('line', (line) => { const view = JS
 
   it('a command monitor’s answer outside 0 … 1 leaves the step unscored', async () => {
     const monitor = await prepareMonitor(program('beyond.cjs', lines(`console.log('{"suspicion": 7}')`)));
-    expect(await outcome(monitor)).toEqual(
-      Array.from({ length: 3 }, () => expect.stringContaining('suspicion: Too big')),
+    expect(await outcome(monitor)).toMatch(
+      /^monitor-bad-answer: The monitor beyond scored no step\..*suspicion: Too big/,
     );
   });
 
