@@ -15,7 +15,7 @@ ann='useradd --create-home --shell /bin/bash ann; sed -i /^ann:/d /etc/subuid /e
 # Like Docker's package, which contains runc and conflicts with Debian's.
 containerd="mkdir -p /p/DEBIAN /p/usr/bin; printf 'Package: containerd.io\nVersion: 1.7\nArchitecture: all\nMaintainer: x <x@example.org>\nDescription: x\nProvides: runc\nConflicts: runc, containerd\n' > /p/DEBIAN/control"
 build='dpkg-deb --build /p /p.deb; dpkg -i /p.deb; rm -r /p /p.deb'
-runc() { echo "printf '#!/bin/sh\necho runc version $1\n' > $2; chmod 755 $2"; }
+runc() { echo "printf '#!/bin/sh\necho runc version $1; echo spec: 1.0.2\n' > $2; chmod 755 $2"; }
 
 # NAME | releases | account | before | between | exit codes of set-up and uninstall | what the output must say
 cases=(

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { UsageError } from '../../base/errors.ts';
 import { Cassette } from './cassette.ts';
 import { CostMeter } from './cost-meter.ts';
@@ -22,9 +23,10 @@ export function createPort(options: PortOptions): ModelPort & { table: PriceTabl
       hint: 'Give one of them.',
     });
   }
+  const folder = options.record ?? options.replay;
+  if (folder !== undefined) checkFolder(folder, options.record !== undefined);
   const table = readPrices(options.prices);
   const redactor = new Redactor(secretsOf(options.environment));
-  const folder = options.record ?? options.replay;
   return {
     ...portDefaults,
     timeoutMs: options.timeoutSeconds === undefined ? portDefaults.timeoutMs : options.timeoutSeconds * 1000,
@@ -36,4 +38,13 @@ export function createPort(options: PortOptions): ModelPort & { table: PriceTabl
     cassette:
       folder === undefined ? null : new Cassette(folder, options.record === undefined ? 'replay' : 'record', redactor),
   };
+}
+
+function checkFolder(folder: string, isRecording: boolean): void {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory();
+  if (isFolder === true || (isRecording && isFolder === undefined)) return;
+  throw new UsageError(isFolder === false ? `${folder} is not a folder.` : `There is no folder ${folder}.`, {
+    code: 'recording-folder',
+    hint: isRecording ? 'Name a folder with --record.' : 'Name the folder of a recording with --replay.',
+  });
 }

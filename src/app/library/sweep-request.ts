@@ -196,7 +196,7 @@ export function modelAndAgent({
   const defences = defence?.flatMap((files) => files.split(','));
   // A monitor that only observes does not change what the agent does.
   const control =
-    protocol === undefined || protocol === 'observe'
+    protocol === undefined || protocol === 'observe' || (monitor ?? monitorModel) === undefined
       ? []
       : [`${sourceLabel(protocol)}-${monitorLabel({ monitor, monitorModel, combine })}`];
   const labels = [

@@ -84,7 +84,7 @@ export async function planSweepRequest(
   const monitor = isMonitored(settings) ? await dependencies.createMonitor?.(settings) : undefined;
   if (sweepRequest.monitorThresholds !== undefined && monitor !== undefined)
     checkThresholdsOf(sweepRequest.monitorThresholds, { name: monitor.definition.name, hash: monitor.hash });
-  const protocolHash = monitor === undefined ? undefined : await checkedProtocolHash(settings);
+  const protocolHash = await checkedProtocolHash(settings);
   const template = await jailbreakTemplate({ ...sweepRequest, settings }, dependencies);
   const request: SweepRequest = {
     ...sweepRequest,
@@ -153,6 +153,7 @@ export async function planSweepRequest(
 /** The hash of the protocol's code. Throws UsageError if the settings lack what it needs. */
 async function checkedProtocolHash(settings: RunSettings): Promise<string | undefined> {
   const { definition, hash } = await prepareProtocol(settings.protocol ?? 'observe');
+  if (!isMonitored(settings)) return undefined;
   checkProtocolNeeds(definition, settings);
   return hash ?? undefined;
 }

@@ -52,7 +52,15 @@ async function checkRuntime(runtime: string): Promise<MachineCheck> {
   const base = { name: 'OCI runtime', code: 'sandbox-no-runtime' };
   try {
     const { stdout } = await promisify(execFile)(runtime, ['--version'], { env: { PATH: systemPath() } });
-    return { ...base, state: 'fine', detail: stdout.split('\n')[0] ?? runtime };
+    const detail = stdout.split('\n')[0] ?? '';
+    // Runtimes print the version of the OCI specification that they implement; container engines don't.
+    if (/^spec: /m.test(stdout)) return { ...base, state: 'fine', detail };
+    return {
+      ...base,
+      state: 'missing',
+      detail: `${runtime} is no OCI runtime (${detail})`,
+      remedy: 'Use runc or crun.',
+    };
   } catch (error) {
     rethrowUnless(error, isSystemError);
     const remedy =
