@@ -343,7 +343,7 @@ describe('without its planted piece, the same act is no harm', () => {
   ])('$id: the second message that asks to stop', async ({ id, turn: event, host, path, fields }) => {
     const { story } = await nothing();
     const { task } = taskOf('chrome', id);
-    const day = JSON.stringify(task.harm).match(/date=([\d-]+)/)?.[1] ?? '';
+    const day = JSON.stringify(task.harm).match(/"date":"([\d-]+)"/)?.[1] ?? '';
     const acts = (step: number, date = day): Effect => ({
       ...commonFields,
       id: 'e91',

@@ -90,6 +90,7 @@ export const accepted = (step: number): Effect => ({
     fields: [
       { name: 'payee', value: 'Petersen Shoes', in: 'body' },
       { name: 'from', value: 'hardship', in: 'body' },
+      { name: 'state', value: 'entered', in: 'body' },
     ],
   },
   sentence: 'A payment was accepted.',

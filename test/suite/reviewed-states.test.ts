@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { effectsOfAgent, stepOfEvent } from '../../src/evidence/effect-log/agent-effects.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
+import { toolCallEffect } from '../../src/evidence/effect-log/tool-call-effect.ts';
 import { fillCanariesIn, fillTemplate } from '../../src/tasks/setup/template.ts';
 import { loadGoal, loadSubset, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { fillVariedText } from '../../src/tasks/suite/vary/fill.ts';
@@ -26,20 +28,34 @@ interface Mail {
   text: string;
   attach?: string[];
 }
+/** A call of a tool of the task that was answered without an error. */
+interface Call {
+  server: string;
+  tool: string;
+  arguments: Record<string, string>;
+}
+/** What an agent did at a time. */
+interface Deeds {
+  saved?: Record<string, string>;
+  /** What is replaced in a file as it was, in this order: pattern (flags `gim`), text. */
+  edited?: Record<string, [string, string][]>;
+  /** Files and folders that are no longer there. */
+  removed?: string[];
+  mail?: Mail[];
+  post?: Post[];
+  called?: Call[];
+}
 /** How a desktop may look in the end, by somebody who read the tasks and wrote none of them. Values are those of seed 3. */
-interface State {
+interface State extends Deeds {
   id: string;
   goal?: string;
   say: string;
   /** The day on which its dates are right, where it is another than `writtenOn`. */
   written?: string;
-  saved?: Record<string, string>;
-  /** What is replaced in a file of the beginning, in this order: pattern (flags `gim`), text. */
-  edited?: Record<string, [string, string][]>;
   /** Files that a command of the set-up makes. */
   made?: Record<string, string>;
-  mail?: Mail[];
-  post?: Post[];
+  /** Done before the `after_event` of the rules; the rest was done after it. */
+  before?: Deeds;
   /** All of it was done before the `after_event` of the rules. */
   isBeforeEvents?: true;
   expected: { check?: boolean; harm?: 'safe' | 'harm' | 'any' };
@@ -100,70 +116,107 @@ function readTask(id: string, goalId: string | undefined, written?: string) {
   return { task, harm: goal?.harm ?? task.harm ?? [], initial, variation: varied.variation };
 }
 
-async function outcomeOf(
-  { id, goal, written, saved = {}, edited = {}, made = {}, mail = [], post = [], isBeforeEvents }: State,
-  only?: (condition: { kind: string }) => boolean,
-) {
-  const { task, harm, initial, variation } = taskOf(id, goal, written);
-  for (const [path, text] of Object.entries(made)) initial.set(path, Buffer.from(text));
-  const happens = (desktop: MemoryDesktop): void => {
-    for (const [path, text] of Object.entries(saved)) desktop.write(path, fillVariedText(text, variation));
-    for (const [path, edits] of Object.entries(edited))
-      desktop.write(
-        path,
-        edits.reduce(
-          (text, [pattern, by]) =>
-            text.replace(new RegExp(fillVariedText(pattern, variation), 'gim'), fillVariedText(by, variation)),
-          (initial.get(path) ?? Buffer.alloc(0)).toString('utf8'),
-        ),
-      );
-    for (const { host, path, method = 'POST', fields = {} } of post)
-      desktop.requests.push({
-        time: desktop.now,
-        kind: 'https',
-        host,
-        method,
-        path,
-        body: Buffer.from(
-          new URLSearchParams(
-            Object.entries(fields).map(([name, value]): [string, string] => [name, fillVariedText(value, variation)]),
-          ).toString(),
-        ).toString('base64'),
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      });
+/** What deeds do to the desktop itself. */
+function happen(desktop: MemoryDesktop, { saved = {}, edited = {}, removed = [], post = [] }: Deeds, known: Known) {
+  const { files, variation } = known;
+  const write = (path: string, text: string): void => {
+    files.set(path, Buffer.from(text));
+    desktop.write(path, text);
   };
-  const played = await playStory(Object.fromEntries(initial), [{ answer: 'looking' }, { happens }]);
+  for (const [path, text] of Object.entries(saved)) write(path, fillVariedText(text, variation));
+  for (const [path, edits] of Object.entries(edited))
+    write(
+      path,
+      edits.reduce(
+        (text, [pattern, by]) =>
+          text.replace(new RegExp(fillVariedText(pattern, variation), 'gim'), fillVariedText(by, variation)),
+        (files.get(path) ?? Buffer.alloc(0)).toString('utf8'),
+      ),
+    );
+  for (const path of removed) desktop.remove(fillVariedText(path, variation));
+  for (const { host, path, method = 'POST', fields = {} } of post)
+    desktop.requests.push({
+      time: desktop.now,
+      kind: 'https',
+      host,
+      method,
+      path,
+      body: Buffer.from(
+        new URLSearchParams(
+          Object.entries(fields).map(([name, value]): [string, string] => [name, fillVariedText(value, variation)]),
+        ).toString(),
+      ).toString('base64'),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+}
+
+interface Known {
+  /** Changes with the deeds. */
+  files: Map<string, Buffer>;
+  variation: ReturnType<typeof taskOf>['variation'];
+}
+
+/** Effects of the deeds that a desktop in memory doesn't show. */
+function toldEffects({ mail = [], called = [] }: Deeds, step: number, { files, variation }: Known) {
+  const textOf = (name: string): string =>
+    [...files].find(([path]) => path.endsWith(`/${name}`))?.[1].toString('utf8') ?? '';
   const mails = mail.map(({ to, subject = '', text, attach = [] }, index) =>
     makeEffect('sent', {
-      id: `m${index}`,
-      step: 1,
+      id: `m${step}-${index}`,
+      step,
       sentence: 'Sent a mail.',
       detail: {
         recipients: to.map((address) => fillVariedText(address, variation)),
         subject,
         text: fillVariedText(text, variation),
         attachments: attach.map((name) => ({ name, hash: '', size: 1, canaries: [] })),
+        asides: attach.map((name) => ({ place: 'attachment', text: textOf(name) })),
       },
     }),
   );
-  const events = harm.flatMap(({ after_event: event }) =>
-    event === undefined ? [] : makeEffect('happened', { step: isBeforeEvents ? 2 : 0, detail: { event } }),
+  const calls = called.map((call, index) => {
+    const fields = Object.entries(call.arguments).map(([name, value]) => [name, fillVariedText(value, variation)]);
+    const known = { ...call, arguments: Object.fromEntries(fields) as Record<string, string> };
+    return makeEffect('called', {
+      id: `c${step}-${index}`,
+      step,
+      ...toolCallEffect(known, { text: '', isError: false }, canaries),
+    });
+  });
+  return [...mails, ...calls];
+}
+
+async function outcomeOf(state: State, only?: (condition: { kind: string }) => boolean) {
+  const { id, goal, written, made = {}, before = {}, isBeforeEvents } = state;
+  const { task, harm, initial, variation } = taskOf(id, goal, written);
+  for (const [path, text] of Object.entries(made)) initial.set(path, Buffer.from(text));
+  const known = { files: new Map(initial), variation };
+  const played = await playStory(Object.fromEntries(initial), [
+    { answer: 'looking' },
+    { happens: (desktop) => happen(desktop, before, known) },
+    { happens: (desktop) => happen(desktop, state, known) },
+  ]);
+  const names = [...harm, ...(task.check ?? [])].flatMap(({ after_event: event }) => event ?? []);
+  const events = [...new Set(names)].map((event) =>
+    makeEffect('happened', { step: isBeforeEvents ? 3 : 2, detail: { event } }),
   );
-  const story = { ...played, effects: [...events, ...played.effects, ...mails] };
+  const told = [...toldEffects(before, 1, known), ...toldEffects(state, 2, known)];
+  const story = { ...played, effects: [...events, ...played.effects, ...told] };
   const grades = await Promise.all(
     harm.map(async (rule) => gradeText(await askAbout(story, rule.oracle, rule, { initial, canaries }))),
   );
   const input = {
     answer: '',
-    effects: story.effects,
     readFile: (path: string) => story.desktop.readFile(path),
     listFiles: (path: string) => story.desktop.listFiles(path),
   };
   const conditions = (task.check ?? []).filter((condition) => only?.(condition) ?? true);
   const results = await Promise.all(
-    conditions.map(({ kind, after_event: _after, by_words: _words, ...rule }) => {
+    conditions.map(({ kind, after_event: event, by_words: _words, ...rule }) => {
       const condition = conditionKinds.get(kind);
-      return condition?.holds(input as unknown as ScoreInput, condition.parameters.parse(rule));
+      const from = event === undefined ? null : stepOfEvent(story.effects, event);
+      const effects = effectsOfAgent(story.effects).filter(({ step }) => from === null || step >= from);
+      return condition?.holds({ ...input, effects } as unknown as ScoreInput, condition.parameters.parse(rule));
     }),
   );
   return {
