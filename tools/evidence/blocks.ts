@@ -265,7 +265,7 @@ export const blocks: readonly Block[] = [
     name: 'reference-runs',
     table: (rows) =>
       markdown(
-        rows.filter(({ suite }) => suite?.startsWith('4.')),
+        rows.filter(({ suite = '' }) => Number.parseInt(suite, 10) >= 4),
         [
           ['Suite and tasks', (row) => `${row.suite}, ${row.tasks}`],
           ['Agent', (row) => (row.agent ?? '').split(', ').map(code).join(', ')],
